@@ -1,11 +1,11 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 
-/** A number with so many decimals, rounded as the product rounds; a dash where there is none. */
+/** Formats a number with a number of decimals, rounded as in the product; a dash for null. */
 export function fixed(value: number | null, decimals: number): string {
   return value === null ? '–' : roundHalfAwayFromZero(value, decimals).toFixed(decimals)
 }
 
-/** A share of 0–1 as a percentage with so many decimals; a dash where there is none. */
+/** Formats a share of 0–1 as a percentage; a dash for null. */
 export function percent(share: number | null, decimals: number): string {
   return share === null ? '–' : `${fixed(100 * share, decimals)} %`
 }

@@ -28,7 +28,7 @@ export function recordedSeries(record: GridRecord): RecordedSeries {
   }
 }
 
-/** What the method of version 2 knows at `now`: nothing that was published later passes its lookups. */
+/** Inputs of forecast method 2 as known at `now`: its lookups return nothing that was published later. */
 export function analogInputsAt(
   series: RecordedSeries,
   now: Temporal.Instant,
@@ -68,7 +68,7 @@ function bySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
   return computeHourlyMeans([...hours.values()].flat())
 }
 
-/** What an issue is made without; all false and null for the product. */
+/** Inputs that an issue omits; all false and null in the product. */
 export type Omission = {
   missing: MissingInput | null
   /** Only the newest days of data are there: a cold start. */
@@ -84,7 +84,7 @@ export const allInputs: Omission = { missing: null, daysOfData: null }
 /** The newest generation is so much older when it is late: 6 h old instead of 2. */
 const lateMs = 4 * hourMs
 
-/** The inputs without what is left out. */
+/** The inputs without the omitted parts. */
 export function omit(inputs: AnalogInputs, now: Temporal.Instant, { missing, daysOfData }: Omission): AnalogInputs {
   if (missing === null && daysOfData === null) return inputs
   const fromMs = daysOfData === null ? Number.NEGATIVE_INFINITY : now.epochMilliseconds - daysOfData * 24 * hourMs

@@ -28,7 +28,7 @@ const methodsByName = { analog: 'analog', 'carry-over': 'carryOver', yesterday: 
 >
 const methodNames = ['analog', 'carry-over', 'yesterday'] as const satisfies readonly (keyof typeof methodsByName)[]
 
-/** The oldest start of a cold start, days: what the method reads. */
+/** Length of history, days, that the method reads: the longest cold start. */
 const maxDaysOfData = analogHistoryDays
 
 const day: ValueKind<Temporal.PlainDate> = { ...date, placeholder: 'day', accepts: 'a Paris day such as 2024-03-31' }

@@ -10,13 +10,13 @@ import { type ErrorStats, noErrorStats } from './error-stats.ts'
 import { type Method, methods, type Target, targets } from './replayed-issue.ts'
 import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, totalOf } from './run-backtest.ts'
 
-/** What a run goes over, and what it stands on. */
+/** Record and issues of a run. */
 export type BacktestRun = {
   ranges: readonly DayRange[]
   weeklyStandIn: boolean
-  /** What of the record is made up; null where nothing is. */
+  /** Invented part of the record; null when nothing is invented. */
   note: string | null
-  /** The method whose half-years, months and bands are told; the tables of all hours compare every method. */
+  /** Method of the tables by half-year, month and band; the tables over all hours compare every method. */
   method: Method
   omission: Omission
   emulation: Emulation
@@ -79,7 +79,7 @@ bucket has its 100 errors. Issues between these, one an hour in the product, are
 Not recorded, hence not in it: grid signals, capacities, outages, weekly consumption forecasts. Adequacy stands on the day-ahead
 forecast of consumption (before 19:30 Paris that of tomorrow is not known: the median stands in), and grid on adequacy.`
 
-/** What a method is called in the tables. */
+/** Names of the methods in the tables. */
 const methodNames: Readonly<Record<Method, string>> = {
   analog: 'analog mix',
   carryOver: 'carry-over',
@@ -87,7 +87,7 @@ const methodNames: Readonly<Record<Method, string>> = {
   sameHour: 'same hour yesterday',
 }
 
-/** What the figures of a target are called, with their unit. */
+/** Names of the targets in the tables, with units. */
 export const headings: Readonly<Record<Target, string>> = {
   intensity: 'Carbon intensity, g/kWh',
   direct: 'Direct emissions, g/kWh',
@@ -120,7 +120,7 @@ function methodCells(stats: ErrorStats, method: Method): string[] {
   ]
 }
 
-/** Targets that are told by half-year. */
+/** Targets with a table by half-year. */
 const halfYearTargets = ['intensity', 'direct', 'score'] as const satisfies readonly Target[]
 
 /** `2024H1` of `2024-05`. */

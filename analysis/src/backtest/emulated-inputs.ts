@@ -7,7 +7,7 @@ import { madeUpDeviation, madeUpErrorAt } from '../recorded/made-up-errors.ts'
 export const emulatedInputs = ['fresh-hour', 'weather', 'load'] as const
 export type EmulatedInput = (typeof emulatedInputs)[number]
 
-/** The inputs that are emulated; none for what was recorded. */
+/** Emulated inputs; recorded inputs have no entry. */
 export type Emulation = ReadonlySet<EmulatedInput>
 
 export const recordedOnly: Emulation = new Set()
@@ -37,7 +37,7 @@ const seriesNames = Object.keys(errorGrowths)
 
 /** `D-2` of consumption comes two days before its day at this time; before it the weekly forecast is the newest. */
 const twoDaysAheadLoadAt = Temporal.PlainTime.from('07:00')
-/** The weekly forecast counts as one of so many days ahead. */
+/** Lead time of the weekly forecast, days. */
 const weeklyDaysAhead = 4
 /** Paris days from today on that are forecast. */
 const emulatedDays = 4
@@ -69,7 +69,7 @@ export function withLongerHorizons(
   return { byHour: { get }, publishedUntilMs }
 }
 
-/** What a forecast of so many days ahead errs beyond the day-ahead one, relative: every day adds its own error. */
+/** Relative error of a forecast some days ahead beyond the error of the day-ahead forecast: every day adds its own error. */
 function errorOf(name: EmulatedSeries, startMs: number, daysAhead: number): number {
   const { dayAheadError, growthPerDay, stepHours } = errorGrowths[name]
   let error = 0

@@ -12,7 +12,7 @@ export type ErrorStats = {
   issues: number
   /** Hours with a realised value and a value of every method, none published: all methods are compared on the same hours. */
   hours: number
-  /** Hours that lack one of these and are left out. */
+  /** Hours that lack one of these values and are therefore omitted. */
   skippedHours: number
   /** Issues of which every hour of the class is known, so that the best block is known, too. */
   windows: number

@@ -81,7 +81,7 @@ export function dayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temp
   return addParisDays(now, isTomorrowOut ? 2 : 1).epochMilliseconds
 }
 
-/** End, ms, of the newest hour of generation that is known at `now`; with `fresh-hour` that of the hour that has just ended. */
+/** End, ms, of the newest hour of generation known at `now`; with `fresh-hour`, the hour that has just ended. */
 export function generationKnownUntilMs(now: Temporal.Instant, emulation = recordedOnly): number {
   const dueMs = emulation.has('fresh-hour') ? 0 : generationDueMs
   return Math.floor((now.epochMilliseconds - dueMs) / hourMs) * hourMs

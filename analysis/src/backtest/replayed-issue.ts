@@ -47,7 +47,7 @@ export type HourOutcome = {
 /** The hours of the forecasts that were issued at one instant. */
 export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<Target, readonly HourOutcome[]>> }
 
-/** How an issue differs from that of the product: what it is made without, what is emulated, other constants, other weights of the score. */
+/** Differences between an issue and the product: omitted inputs, emulated inputs, other constants, other score weights. */
 export type IssueTerms = {
   omission: Omission
   emulation: Emulation

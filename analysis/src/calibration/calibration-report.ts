@@ -9,7 +9,7 @@ export type PeriodDistribution = { name: string; seasons: SeasonDistribution[] }
 /** Everything that `bun run calibrate` tells. */
 export type CalibrationReport = { scales: ScaleCheck[]; periods: PeriodDistribution[] }
 
-/** Percentiles beside the frozen anchors, and what the anchors make of the calibration year and of the year before. */
+/** Percentiles next to the frozen anchors, and the score distributions of the calibration year and the year before. */
 export function calibrationReport(record: GridRecord): CalibrationReport {
   return {
     scales: checkScales(calibrationSamples(record)),
@@ -20,7 +20,7 @@ export function calibrationReport(record: GridRecord): CalibrationReport {
   }
 }
 
-/** Percentiles of the shipped weeks beside the frozen anchors: without prices there are no scores whose spread could be told. */
+/** Percentiles of the shipped weeks next to the frozen anchors. Without prices there are no scores, so there is no score distribution. */
 export function shippedReport(record: GridRecord): CalibrationReport {
   return { scales: checkShippedScales(shippedSamples(record)), periods: [] }
 }

@@ -14,7 +14,7 @@ const days = (from: string, to: string): SpanMs =>
 
 /** The Paris days on which the scales were calibrated. */
 export const calibrationYear = days('2024-01-14', '2025-01-13')
-/** The year before, as far as it was recorded. */
+/** The recorded part of the year before. */
 export const yearBefore = days('2023-01-15', '2023-12-31')
 /** Everything that was recorded of generation and forecasts. */
 const wholeRecord = days('2023-01-14', '2025-01-13')
@@ -31,7 +31,7 @@ export type CalibrationSamples = {
   consumptionOfBothYears: number[]
 }
 
-/** The values of the calibration year, and of consumption those of both years: the frozen anchors stand on these. */
+/** Values of the calibration year; consumption of both years. The frozen anchors were derived from these samples. */
 export function calibrationSamples(record: GridRecord): CalibrationSamples {
   const bothYears = valuesBetween(record.consumption, wholeRecord.fromMs, wholeRecord.toMs)
   return {
@@ -44,7 +44,7 @@ export function calibrationSamples(record: GridRecord): CalibrationSamples {
   }
 }
 
-/** The recorded values of the shipped weeks: intensity of what came, and the day-ahead forecast of consumption. */
+/** Recorded values of the shipped weeks: intensity of the measured mix, and day-ahead forecast of consumption. */
 export function shippedSamples(record: GridRecord): Pick<CalibrationSamples, 'carbon' | 'consumption'> {
   const starts = [...record.generation.keys()]
   const span = { fromMs: Math.min(...starts), toMs: Math.max(...starts) + hourMs }

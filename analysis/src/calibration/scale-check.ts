@@ -9,10 +9,10 @@ import type { CalibrationSamples } from './calibration-samples.ts'
 /** Percentiles that are printed. */
 export const printedPercents = [2, 10, 25, 50, 75, 90, 98] as const
 
-/** One percentile of the record beside the anchor that is frozen in the code; null where no anchor stands at it. */
+/** One percentile of the record and the frozen anchor at this percentile; null when there is no anchor. */
 export type PercentileCheck = { percent: number; value: number; frozen: number | null }
 
-/** A scale beside the percentiles of the record that it was taken from. */
+/** A scale and the percentiles of the record that it was derived from. */
 export type ScaleCheck = { name: string; hours: number; percentiles: PercentileCheck[] }
 
 /** Percentile of each anchor, in their order; the far ends of price and carbon are set, not calibrated. */

@@ -5,7 +5,7 @@ import { computeComposite, toGlobalScore, toScoreLevel } from '@hexawatt/shared/
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 
-/** Dimensions whose spread is told: no signal was recorded, so that grid is adequacy. */
+/** Dimensions with a distribution: no grid signal was recorded, so the grid score equals the adequacy score. */
 export const toldDimensions = ['price', 'carbon', 'adequacy'] as const
 
 const seasons: readonly { name: string; months: readonly number[] }[] = [

@@ -10,7 +10,7 @@ const methodNames: Readonly<Record<ColorMethod, string>> = {
   recorded: 'A, recorded day-ahead forecasts of today and tomorrow',
 }
 
-/** What one row shows of a method, by lead. */
+/** Figures of one method in a row, by lead. */
 const tables = [
   ['Brier score', ({ brier }) => fixed(brier, 4)],
   ['Most probable colour right', ({ mostProbableRight }) => percent(mostProbableRight, 1)],

@@ -2,7 +2,7 @@ import { computeError } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
 
-/** What plans are judged on. */
+/** Objectives by which plans are evaluated. */
 const planTargets = ['price', 'intensity', 'score'] as const satisfies readonly Target[]
 export type PlanTarget = (typeof planTargets)[number]
 
@@ -10,7 +10,7 @@ export type PlanTarget = (typeof planTargets)[number]
 const archiveDays = 90
 /** Every target of an issue is realised and published so long after it: 48 hours ahead, and three until the last hour is out. */
 const knownAfterMs = 51 * hourMs
-/** Below so many paths there is no probability. */
+/** With fewer paths there is no probability. */
 const minPaths = 30
 
 type ArchivedErrors = { issuedMs: number; errors: Readonly<Record<PlanTarget, Float64Array>> }

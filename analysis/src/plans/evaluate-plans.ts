@@ -60,11 +60,11 @@ export const plannedLoads: readonly PlannedLoad[] = [
 /** Series behind each objective. */
 const targetOf = { cost: 'price', carbon: 'intensity', score: 'score' } as const satisfies Record<Objective, PlanTarget>
 
-/** What one plan came to. Values are those of the objective per kWh, less being better. */
+/** Outcome of one plan. Values are those of the objective per kWh; lower is better. */
 export type PlanOutcome = {
   /** Mean of the window less the best in hindsight. */
   possible: number
-  /** Mean of the window less what each way of choosing came to. */
+  /** Mean of the window minus the outcome of each way of choosing. */
   saved: Readonly<Record<Chooser, number>>
   /** Null without a probability, or where the plan is to start at once. */
   waiting: { isWorth: boolean; hasSaved: boolean; hasSavedThreePct: boolean } | null
@@ -76,10 +76,10 @@ export const choosers = ['plan', 'yesterday', 'atOnce', 'random'] as const
 export type Chooser = (typeof choosers)[number]
 
 /**
- * Plans one load from one issue, and judges the plan by what came.
+ * Plans one load from one issue, and evaluates the plan with the actual values.
  *
  * @param random 0–1, where the random block begins
- * @returns null where the load does not fit, or an hour of the window is unknown in the forecast, in yesterday or in what came
+ * @returns null when the load does not fit, or when a forecast, yesterday's or actual value of the window is unknown
  */
 export function evaluatePlan(
   { issuedAt, hours }: IssueOutcome,
@@ -142,7 +142,7 @@ export function evaluatePlan(
   }
 }
 
-/** A quarter-hour that knows the objective alone; the truth is hourly, and so is the forecast. */
+/** A quarter-hour with only the value of the objective: actual values and forecast are hourly. */
 function planSlot(slot: ParisSlot, hour: HourOutcome | undefined, objective: Objective): PlanSlot {
   const value = hour?.predicted.analog ?? null
   const empty = { ...slot, price: null, gCo2PerKwh: null, score: null, gridSignal: null }

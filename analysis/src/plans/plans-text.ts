@@ -62,14 +62,14 @@ const titles: Readonly<Record<Objective, string>> = {
   carbon: 'Carbon',
   score: 'Score',
 }
-/** Unit of what one run saves, with its decimals, and what the objective per kWh is multiplied by. */
+/** Unit and decimals of the saving of one run, and the factor from the objective per kWh. */
 const units: Readonly<Record<Objective, { unit: string; decimals: number; perRun: (load: PlannedLoad) => number }>> = {
   cost: { unit: 'EUR', decimals: 3, perRun: ({ load }) => load.energyKWh / 1_000 },
   carbon: { unit: 'g', decimals: 1, perRun: ({ load }) => load.energyKWh },
   score: { unit: 'points', decimals: 1, perRun: () => 1 },
 }
 
-/** Share of the possible saving that each way of choosing captured, and what a run saves next to starting at once. */
+/** Table: share of the possible saving that each way of choosing captured, and saving of one run compared with starting at once. */
 function savingTable(stats: readonly PlanStats[], objective: Objective): string {
   const { unit, decimals, perRun } = units[objective]
   const header = [

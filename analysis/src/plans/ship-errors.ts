@@ -19,7 +19,7 @@ import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
 
-/** Issues whose errors are shipped, and those that they are taken from: an hour of some is unknown. */
+/** Number of issues whose errors are shipped, and number of candidates: some have an unknown hour. */
 const [issues, candidates] = [30, 34]
 /** Before the auction of the next day: the prices of most hours are estimates. */
 const issueHourUtc = 9
@@ -32,7 +32,7 @@ const targetOf = {
   score: 'score',
 } as const satisfies Record<ForecastQuantity, Target>
 
-/** Errors of one issue by lead, with what they are of. */
+/** Errors of one issue by lead, with their series. */
 type SeriesErrors = readonly [ErrorSeries, (number | null)[]]
 
 const shippedFile = join(import.meta.dir, '../../../shared/src/methodology/schedule/shipped-errors.json')

@@ -33,7 +33,7 @@ const replayableYears = days('2023-02-01', '2025-01-13')
 
 /** A fetched recording begins with the first month of an unbroken row of them; its first two weeks are history. */
 const fetchedDaysBefore = 14
-/** A week and a day of shipped history, and two days to see what came of the last forecast. */
+/** A week and a day of shipped history, and two days of actual values for the last forecast. */
 const shippedDaysBefore = 8
 const shippedDaysAfter = 2
 
@@ -89,7 +89,7 @@ function days(from: string, to: string): DayRange {
   return { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) }
 }
 
-/** What of a folder's hours is made up, printed beside results that stand on it; null where nothing is. */
+/** Description of the invented values of a folder, printed next to results that depend on them; null when nothing is invented. */
 export function inventedNote({ holds }: RecordFolder): string | null {
   if (holds === 'years') return null
   return holds === 'shipped' ? inventedHoursNote : inventedForecastsNote

@@ -14,7 +14,7 @@ function dayStartMs(date: Temporal.PlainDate): number {
   return parisMidnight(date).epochMilliseconds
 }
 
-/** Values of one feed by the start of their hour, ms since the epoch. What was not recorded is absent, never 0. */
+/** Values of one feed by the start of their hour, ms since the epoch. Values that were not recorded are absent, never 0. */
 export type RecordedHours = ReadonlyMap<number, readonly SlotValue[]>
 
 /** The recorded series that a score can be made of. */
@@ -25,7 +25,7 @@ export type GridRecord = {
   generationForecast: RecordedHours
   /** Day-ahead forecast of consumption, MW. */
   consumption: RecordedHours
-  /** Weekly forecast of consumption, MW: not recorded, hence empty unless something stands in for it. */
+  /** Weekly forecast of consumption, MW: not recorded, hence empty unless another series replaces it. */
   consumptionWeekly: RecordedHours
   /** Day-ahead price, EUR/MWh. */
   price: RecordedHours

@@ -29,7 +29,7 @@ export type FitSums = { mix: Readonly<Record<AnalogType, readonly Equations[]>>;
 const priceStates = 16
 /** Samples below which a row is not fitted. */
 const minSamples = 200
-/** The newest generation may be so much older than in an ordinary issue: what came after a gap would be no sample of the method. */
+/** Maximum extra age of the newest generation: an issue after a long gap is no sample of the method. */
 const maxLateHours = 4
 const ordinaryAgeHours = 2
 /** Digits to which the shipped constants are rounded. */
@@ -57,7 +57,7 @@ export function addFitSamples(
   sumsOf: (startMs: number) => readonly FitSums[],
 ): void {
   for (const now of issueInstants(span)) {
-    // Most of what a state costs would be for nothing in the gaps between recorded weeks.
+    // Gaps between recorded weeks have no samples, so the costly state is not computed for them.
     if (!hasRecentHour(series, now.epochMilliseconds)) continue
     const state = prepareAnalogState(analogInputsAt(series, now), now, maxForecastHours)
     if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
@@ -101,7 +101,7 @@ function addKnown(equations: Equations | undefined, terms: readonly number[], ta
   if (equations !== undefined && Number.isFinite(target)) addSample(equations, terms, target)
 }
 
-/** What a type came to; null in an hour that was not recorded. A type that is off has no value in an hour that has the core types. */
+/** Actual power of a type; null in an hour that was not recorded. A type that is off has no value in an hour with values of the core types. */
 function cameMw({ generationMwByType }: RecordedSeries, type: AnalogType, startMs: number): number | null {
   return isRecorded(generationMwByType, startMs) ? Math.max(0, generationMwByType.get(type)?.get(startMs) ?? 0) : null
 }

@@ -31,9 +31,9 @@ export type RefitReport = {
   shipped: ForecastConstants
   /** Fitted on everything but the held-out quarter. */
   fitted: ForecastConstants
-  /** Fitted on everything: what would be shipped. */
+  /** Constants fitted on the whole record: the constants that would be shipped. */
   fittedOnAll: ForecastConstants
-  /** Of the shipped constants from those that everything gives. */
+  /** Distance of the shipped constants from the constants fitted on the whole record. */
   distance: { deviationWeights: Distance; priceCoefficients: Distance }
   figures: { shipped: HeldOutFigures; fitted: HeldOutFigures }
 }
@@ -46,7 +46,7 @@ const heldOutDays = 91
 /** The shortest record, days. */
 const minDays = 60
 
-/** What a record gives: constants without and with its last quarter. */
+/** Constants fitted on a record, with and without its last quarter. */
 export type RecordFit = Pick<RefitReport, 'recorded' | 'heldOut' | 'samples' | 'fitted' | 'fittedOnAll'>
 
 /** Fits and judges. @throws UsageError when the record is too short */

@@ -26,7 +26,7 @@ const orderTimeoutMs = 60_000
 /** One event, and a change of everything. */
 const changes: Readonly<Record<string, readonly EventKind[]>> = { 'one event': ['score'], 'all five': eventKinds }
 
-/** `bun run bench events`: listeners of one gateway beside those of a plain `Bun.serve` that sends the same bytes. */
+/** `bun run bench events`: listeners of one gateway compared with listeners of a plain `Bun.serve` that sends the same bytes. */
 export async function benchEvents(): Promise<void> {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const programs = createChildPrograms()
@@ -105,7 +105,7 @@ async function measure(
   change: (kinds: readonly EventKind[], version: number) => Promise<void>,
 ): Promise<Measured> {
   const { listeners } = targets
-  // What a process takes once, whoever listens.
+  // Memory of a process that does not depend on the number of listeners.
   await clients.order({ order: 'open', port, keys, count: 20, events: eventKinds.length })
   await clients.order({ order: 'close' })
   await Bun.sleep(settleMs)
@@ -131,7 +131,7 @@ async function measure(
   return { megabytes, lastMs }
 }
 
-/** The bytes that the gateway sends, for the plain server to send: what comes at once, and a change of some kinds. */
+/** Records the bytes that the gateway sends, for the plain server: the first events, and changes of some kinds. */
 async function eventTexts(port: number, key: string, folder: string) {
   const response = await fetch(`http://127.0.0.1:${port}${getEvents.path}`, { headers: { 'x-api-key': key } })
   let text = ''

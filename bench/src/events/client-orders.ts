@@ -1,4 +1,4 @@
-/** What the parent process asks for: listeners that are opened, or to be told when all of them have so many events of a version. */
+/** Orders of the parent process: open listeners, or report when all listeners have received a number of events of a version. */
 export type ClientOrder =
   | { order: 'open'; port: number; keys: readonly string[]; count: number; events: number }
   | { order: 'expect'; version: number; events: number }

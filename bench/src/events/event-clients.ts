@@ -75,7 +75,7 @@ const report = (done: ClientOrder['order']) => process.send?.({ done, atMs: nowM
 
 process.on('message', (order: ClientOrder) => {
   void follow(order).then(async () => {
-    // Told at once that it is expected, and again when it has come.
+    // Acknowledged at once, and reported again when all events have arrived.
     if (order.order === 'expect') report('expect')
     if (order.order !== 'close') await whenAll.promise
     report(order.order)

@@ -14,7 +14,7 @@ const stopTimeoutMs = 5_000
 export type Served = { port: number; pid: number }
 
 type ServeOptions = {
-  /** File for what the server writes to stderr. Absent: this program's own stderr. */
+  /** File for the standard error of the server. Absent: the standard error of this program. */
   stderrPath?: string | undefined
   /** Path that is answered with success when the server is ready. Absent: any answer will do. */
   readyPath?: string

@@ -1,4 +1,4 @@
-/** What the collector of a Bun process did in a span of time. */
+/** Garbage collections of a Bun process in a span of time. */
 export type Collections = {
   /** Collections of young objects. */
   young: number

@@ -17,7 +17,7 @@ export function pairedRatio(ours: readonly number[], theirs: readonly number[]):
   return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) }
 }
 
-/** What is promised of a ratio: `must` holds, `goal` is aimed at. */
+/** Promised bounds of a ratio: `must` is required, `goal` is desired. */
 export type Target = {
   /** The side of the bounds on which a ratio meets them: rates `atLeast`, times `atMost`. */
   side: 'atLeast' | 'atMost'

@@ -77,7 +77,7 @@ export async function allCoresCandidates(
   ])
 }
 
-/** What is measured: everything, or only the pairs with a promise for one connection count and one mix. */
+/** Scope of a run: all candidates, or only the pairs with a promise for one connection count and one mix. */
 export type Part = 'cached' | 'uncached'
 
 /**

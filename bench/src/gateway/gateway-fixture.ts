@@ -69,8 +69,8 @@ export async function startUpstream(programs: ChildPrograms): Promise<number> {
 /**
  * Starts the gateway before the upstream.
  *
- * @param settings beside its usual ones
- * @param stderrPath file for what it writes to stderr
+ * @param settings settings in addition to the usual ones
+ * @param stderrPath file for the standard error
  */
 export async function startGateway(
   programs: ChildPrograms,

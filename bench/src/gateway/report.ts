@@ -25,7 +25,7 @@ export function printReport(candidates: Candidates, promises: readonly GatewayTa
   }
 }
 
-/** Prints what several processes on one port serve. */
+/** Prints the throughput of several processes on one port. */
 export function printAllCores(candidates: Candidates, comparisons: readonly Comparison[], rounds: Rounds): void {
   console.log('Several processes on one port (without a promise: wrk, the service and Redis need processors too):')
   printCandidates(candidates, rounds)

@@ -6,7 +6,7 @@ import { type Candidate, usualConnections } from './candidates.ts'
 import type { GatewayFixture } from './gateway-fixture.ts'
 import { measureRound, residentBytes } from './measure.ts'
 
-/** What a path of the gateway leaves to the collector, and what the collector costs. */
+/** Garbage per request of a path of the gateway, and the cost of its collection. */
 type Tail = {
   path: string
   collections: Collections

@@ -55,7 +55,7 @@ export type Step = { id: CandidateId } & Readonly<Record<Comparison['measure'], 
 /**
  * Candidate / reference over the rounds. A candidate that ran several times in a round counts where it ran closest to the reference.
  *
- * @returns null when one of the two did not run
+ * @returns null when the candidate or the reference did not run
  */
 export function ratioOf(comparison: Comparison, rounds: readonly (readonly Step[])[]): PairedRatio | null {
   const pairs = rounds.flatMap((steps) => closestPair(comparison, steps))

@@ -8,14 +8,14 @@ export type Tools = {
   nginx: string
   /** Runs the Fastify peer: Node, for which Fastify is written; without Node, Bun. */
   fastifyRuntime: { name: 'node' | 'bun'; path: string }
-  /** What nginx with Lua needs; null = it is not installed, and that peer is left out. */
+  /** Programs for nginx with Lua; null = not installed, this peer is omitted. */
   nginxLua: { modules: readonly string[]; luaFolder: string } | null
 }
 
-/** Installs what nginx with Lua needs. */
+/** Command that installs the programs for nginx with Lua. */
 export const nginxLuaInstall = 'apt-get install libnginx-mod-http-lua lua-nginx-redis lua-resty-core lua-resty-lrucache'
 
-/** @throws SetupError that says how to install what is missing */
+/** @throws SetupError that names the command which installs the missing program */
 export function findTools(): Tools {
   // Debian installs servers in a folder that is only on the administrator's path.
   const searched = { PATH: `${Bun.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` }

@@ -14,7 +14,7 @@ export function printJudged(name: string, measured: string, value: number, targe
 }
 
 /**
- * Prints and judges times beside those of a reference, round by round.
+ * Prints times next to those of a reference, round by round, with a verdict.
  *
  * @param ours times, ms, one per round
  * @param reference its name, and its times of the same rounds

@@ -8,7 +8,7 @@ export type AccountBytes = { redis: number; postgres: number }
 const storedAccounts = 20_000
 const measuredKeys = 500
 
-/** Stores accounts, and measures what one of them takes in Postgres and, from the load before, in Redis. */
+/** Stores accounts, and measures the size of one account in Postgres and, from the load before, in Redis. */
 export async function measureAccountBytes(sql: Sql, redis: RedisConnection): Promise<AccountBytes> {
   const before = await tableBytes(sql)
   await storeAccounts(sql)

@@ -17,7 +17,7 @@ export type ScaleRun = {
   postgresConnections: number
 }
 
-/** What one more process, request or account costs. */
+/** Cost of one more process, request or account. */
 export type CapacityModel = {
   cachedUsPerRequest: number
   uncachedUsPerRequest: number
@@ -80,7 +80,7 @@ export const plannedShare = 0.6
 
 export type Needs = { processes: number; gatewayCores: number; redisCores: number; redisShards: number }
 
-/** What a load needs: processes of the gateway, cores, and Redis servers of one core each. */
+/** Resources for a load: processes of the gateway, cores, and Redis servers of one core each. */
 export function needsOf(perSecond: number, usPerRequest: number, model: CapacityModel): Needs {
   const busy = (perSecond * usPerRequest) / 1_000_000
   const processes = Math.max(1, Math.ceil(busy / plannedShare))

@@ -12,7 +12,7 @@ const targets = {
   custom: { side: 'atLeast', must: 0.5 },
 } as const satisfies Record<string, Target>
 
-/** Rounds per candidate, short ones: each is measured next to one of the bare server, and the median of the ratios decides. */
+/** Rounds per candidate. Rounds are short: each is measured next to a round of the bare server, and the median of the ratios decides. */
 const rounds = 9
 const roundMs = 1_000
 const warmUpMs = 1_000
@@ -20,7 +20,7 @@ const warmUpMs = 1_000
 /** More queries than the service caches: each one is computed. */
 const differentQueries = 1_000
 
-/** p99 of one plan when it is the only one that is asked for, ms. */
+/** p99 of a plan with one request at a time, ms. */
 const aloneTarget: Target = { side: 'atMost', must: 5 }
 
 /** Concurrent connections of most candidates. */

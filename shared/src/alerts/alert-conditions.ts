@@ -26,7 +26,7 @@ export const alertColors = ['white', 'red'] as const
 export const announcedColors = ['blue', ...alertColors] as const
 export type AnnouncedColor = (typeof announcedColors)[number]
 
-/** Shares of the monthly quota that are told of, per cent. */
+/** Shares of the monthly quota that trigger an alert, per cent. */
 export const quotaPercents = [80, 100] as const
 export type QuotaPercent = (typeof quotaPercents)[number]
 

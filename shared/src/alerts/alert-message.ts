@@ -4,7 +4,7 @@ import { FiniteNumber, IsoDate, UtcTimestamp } from '../contract/values/fields.t
 import { isoSeconds } from '../time/instant.ts'
 import { AlertCondition, announcedColors, quotaPercents } from './alert-conditions.ts'
 
-/** Largest body, bytes; those of this product stay far below. */
+/** Maximum size of a body, bytes; the bodies of this product are far smaller. */
 export const maxMessageBytes = 4_096
 
 const Said = { subscriptionId: v.string(), condition: AlertCondition }
@@ -48,7 +48,7 @@ export const AlertMessage = v.variant('type', [
 ])
 export type AlertMessage = v.InferOutput<typeof AlertMessage>
 
-/** A message as it is stored and sent. @throws when it is larger than {@link maxMessageBytes}, which no message of this product is */
+/** Serializes a message for storage and sending. @throws when it is larger than {@link maxMessageBytes}, which no message of this product is */
 export function serializeMessage(message: AlertMessage): string {
   const body = JSON.stringify(message)
   if (Buffer.byteLength(body) > maxMessageBytes) throw new Error(`a message of ${body.length} characters is too large`)

@@ -50,7 +50,7 @@ function formatAlertValue(kind: ValueAlertKind, value: number, language: Languag
   return `${formatFigure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
 }
 
-/** What an alert waits for, in words. */
+/** Describes the condition of an alert. */
 export function describeCondition(condition: AlertCondition, language: Language): string {
   return writeSentence(composeConditionSentence(condition), language)
 }
@@ -82,7 +82,7 @@ function composeConditionSentence(condition: AlertCondition): Sentence {
   }
 }
 
-/** What has happened, in one sentence. */
+/** Describes an event in one sentence. */
 export function describeMessage(message: AlertMessage, language: Language): string {
   return writeSentence(composeMessageSentence(message), language)
 }

@@ -16,7 +16,7 @@ export type NewDelivery = {
   body: string
 }
 
-/** Adds messages behind those that wait, due at once. Sequences come from the subscriptions' `last_sequence`, in the same transaction. */
+/** Adds messages to the end of the queue, due at once. Sequences come from the subscriptions' `last_sequence`, in the same transaction. */
 export async function addDeliveries(
   tx: TransactionSql,
   deliveries: readonly NewDelivery[],

@@ -26,7 +26,7 @@ export type AlertSigningEnv = {
   ALERT_SIGNING_KEY_PREVIOUS?: string | undefined
 }
 
-/** What a secret is derived from, beside the signing key. */
+/** Input of the derivation of a secret, in addition to the signing key. */
 export type SecretFacts = {
   subscriptionId: string
   keyId: string
@@ -40,7 +40,7 @@ const computeKeyId = (key: string): string =>
 
 /**
  * Derives the secrets of webhooks instead of storing them: HKDF-SHA-256 of the signing key, over the subscription's id and the number of the secret.
- * Whoever reads the database alone can sign nothing.
+ * A reader of the database cannot sign anything, because the database has no secret.
  */
 export function createWebhookSecrets({ ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREVIOUS }: AlertSigningEnv) {
   const keys = [ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREVIOUS].filter((key) => key !== undefined)
@@ -55,7 +55,7 @@ export function createWebhookSecrets({ ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREV
   return {
     /** Id of the key that new secrets are derived from; null = webhooks are off. */
     keyId: ALERT_SIGNING_KEY === undefined ? null : computeKeyId(ALERT_SIGNING_KEY),
-    /** The secret as it is shown once, `whsec_` and Base64; null when its signing key is not set any more. */
+    /** The secret in the form that members see once, `whsec_` and Base64; null when its signing key is no longer configured. */
     shown(subscriptionId: string, keyId: string, generation: number): string | null {
       const secret = derive(subscriptionId, keyId, generation)
       return secret && `whsec_${secret.toString('base64')}`
@@ -63,7 +63,7 @@ export function createWebhookSecrets({ ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREV
     /**
      * The headers of Standard Webhooks over a body; within a day of a rotation with two signatures.
      *
-     * @param nowMs real time: receivers refuse what is more than some minutes old
+     * @param nowMs real time: receivers refuse messages that are more than a few minutes old
      * @returns null when the signing key of the secret is not set any more
      */
     sign(facts: SecretFacts, messageId: string, body: string, nowMs: number): Record<string, string> | null {

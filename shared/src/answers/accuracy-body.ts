@@ -34,12 +34,12 @@ export type ColorSums = {
   squaredErrorSum: number
   persistenceSquaredErrorSum: number
   redDays: number
-  /** Days with at least 50 % red, and those of them that came red. */
+  /** Number of days with at least 50 % red, and number of these days that were red. */
   redAlarms: number
   redHits: number
 }
 
-/** Facts about what is judged; null while nothing is archived. */
+/** Facts about the evaluated forecasts; null while the archive is empty. */
 export type AccuracyHead = {
   computedAt: Temporal.Instant | null
   measuredSince: Temporal.Instant | null

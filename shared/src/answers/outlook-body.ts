@@ -60,7 +60,7 @@ export function composeOutlookBody(
 /** Where the slots of an outlook begin, how long each is (an hour or a quarter of one), and how many hours they cover at most. */
 export type OutlookSpan = { firstMs: number; slotMs: number; hours: number }
 
-/** Consecutive slots from an instant on, up to the first one that the forecast does not hold: there is no hole. */
+/** Composes consecutive slots from an instant on, up to the first slot that the forecast does not contain: there are no gaps. */
 export function composeOutlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }: OutlookSpan): OutlookSlot[] {
   const hourAt = indexForecastHours(sources.forecast)
   const signalAt = indexSignals(sources.gridStatus)
@@ -124,7 +124,7 @@ function toBandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; 
   return { low: band?.low ?? null, high: band?.high ?? null }
 }
 
-/** The published colour, else the most likely one of the forecast: of two equally likely ones the cheaper. */
+/** The published colour, otherwise the most probable colour; of two equally probable colours the cheaper. */
 function toColorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
   if (known === undefined) return { tariffColor: null, tariffColorBasis: null }
   const { blue, white, red } = known.probabilities
@@ -132,7 +132,7 @@ function toColorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffC
   return { tariffColor, tariffColorBasis: known.basis }
 }
 
-/** What is known of the colour of a tariff day; a published one is certain. */
+/** Knowledge about the colour of a tariff day; a published colour is certain. */
 export type KnownColor = { probabilities: ColorProbabilities; basis: 'published' | 'forecast' }
 
 /** Colours by the date of their tariff day: the published ones, and the forecast of the days after them. */

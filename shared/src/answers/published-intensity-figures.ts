@@ -8,7 +8,7 @@ import {
   type PublishedIntensityFigures,
 } from '../contract/forecast/accuracy.ts'
 
-/** Sums of our intensity minus the one that the operator publishes, over a period. */
+/** Sums of Hexawatt's intensity minus the intensity that the operator publishes, over a period. */
 export type IntensityDifferenceSums = {
   days: AccuracyPeriodDays
   boundary: IntensityBoundary
@@ -19,7 +19,7 @@ export type IntensityDifferenceSums = {
   withinGramSamples: number
 }
 
-/** Our intensities beside the published ones, for every boundary and period, also those without samples. */
+/** Composes the comparison of Hexawatt's intensities with the published intensities for every boundary and period, including those without samples. */
 export function composePublishedIntensityFigures(
   sums: readonly IntensityDifferenceSums[],
 ): PublishedIntensityFigures[] {

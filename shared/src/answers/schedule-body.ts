@@ -74,7 +74,7 @@ function toSchedulePlan(
   }
 }
 
-/** Each saving is the difference of the two figures that are served; the percentage is that of the unrounded ones. */
+/** Each saving is the difference of the two served figures; the percentage is that of the unrounded figures. */
 function toScheduleSaving(plan: PlanFigures, baseline: PlanFigures, pct: number | null): ScheduleSaving {
   return { ...computeFigureSaving(plan, baseline, roundServedFigures), pct: roundOrNull(pct, round2) }
 }

@@ -2,16 +2,16 @@ import { Argument, type Command, Option } from 'commander'
 import { UsageError } from './usage-error.ts'
 import type { ValueKind } from './value-kinds.ts'
 
-/** One option or word of a command; `Value` is what it gives. */
+/** One option or word of a command; `Value` is the type of its value. */
 export type Input<Value> = {
   help: string
-  /** What its value must be; null for an option that has none. */
+  /** Kind of the value; null for an option without a value. */
   kind: ValueKind<unknown> | null
-  /** A word stands alone; an option has its name before it. */
+  /** A word stands without a name; an option has its name before its value. */
   isWord?: boolean
   isRequired?: boolean
   isRepeatable?: boolean
-  /** What holds when it is not given. */
+  /** Value when it is not given. */
   fallback?: Value
   /** Options that it cannot be combined with. */
   excludes?: readonly string[]

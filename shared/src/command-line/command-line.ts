@@ -5,12 +5,12 @@ import { Command, CommanderError } from 'commander'
 import { declareInputs, type Inputs, readGivenValues, type ValuesOf } from './command-inputs.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A command with its options and words; `Asked` is what it asks the program to do. */
+/** A command with its options and words; `Asked` is the request that the program receives. */
 export type CommandSpec<Asked> = {
   summary: string
-  /** What follows the program's name in the examples: `--month 2026-11`. */
+  /** Arguments of the examples, without the program name: `--month 2026-11`. */
   examples: readonly string[]
-  /** Declares the command on one of the library, which gives what was asked to `take`. */
+  /** Declares the command on a command of the library, which passes the request to `take`. */
   declare: (command: Command, take: (asked: Asked) => void) => void
 }
 
@@ -18,7 +18,7 @@ export type CommandSpec<Asked> = {
 export type CommandLine<Asked> = {
   /** Script of package.json: `keys` for `bun run keys`. */
   name: string
-  /** What an operator must know beside the options: settings, exit codes, what else is printed. */
+  /** Information for operators in addition to the options: settings, exit codes, other output. */
   notes?: string
   /** A refused word is not repeated, because it may hold a secret. */
   hasSecretWords?: boolean
@@ -58,7 +58,7 @@ export function command<const Known extends Inputs, Asked>(spec: {
 /**
  * Reads a command line.
  *
- * @throws UsageError with one line that says what is wrong and what is accepted
+ * @throws UsageError with one line that names the mistake and the accepted input
  */
 export function readCommandLine<Asked>(line: CommandLine<Asked>, argv: readonly string[]): Asked | Help {
   const asked: Asked[] = []
@@ -85,7 +85,7 @@ export function readCommandLine<Asked>(line: CommandLine<Asked>, argv: readonly 
 }
 
 /**
- * Answers `complete SHELL` with a completion script and `complete -- WORDS` with what may follow.
+ * Answers `complete SHELL` with a completion script and `complete -- WORDS` with the possible next words.
  *
  * @returns false when something else is asked, and nothing was printed
  */

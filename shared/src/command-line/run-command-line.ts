@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
  * Runs a command line: prints completions or help when they are requested, else runs the command.
  *
  * @param run runs the command; returns the text to print, or null
- * @param foreseen errors, besides UsageError, that are printed as their message alone; any other is printed with its stack
+ * @param foreseen errors, in addition to UsageError, of which only the message is printed; other errors are printed with their stack
  * @returns exit code
  */
 export async function runCommandLine<Asked>(

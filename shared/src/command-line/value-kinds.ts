@@ -1,8 +1,8 @@
-/** What the value of an option or a word must be. */
+/** Kind of the value of an option or a word. */
 export type ValueKind<Value> = {
   /** Stands for the value in the help: `--from <date>`. */
   placeholder: string
-  /** What is accepted, to go on from "takes": `a date such as 2025-01-01`. */
+  /** Description of the accepted values, to continue "takes": `a date such as 2025-01-01`. */
   accepts: string
   /** The value; null when the text is none. */
   read: (text: string) => Value | null
@@ -17,7 +17,7 @@ export function text(placeholder: string): ValueKind<string> {
   return { placeholder, accepts: 'a text', read: (given) => (given === '' ? null : given) }
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const Choice extends string>(placeholder: string, choices: readonly Choice[]): ValueKind<Choice> {
   return {
     placeholder,

@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 
 /** Where Postgres is. */
 export type DatabaseAddress = {
-  /** What the driver is given: without the parameter that is ours. */
+  /** URL for the driver, without Hexawatt's own parameter. */
   url: string
   /**
    * Whether PgBouncer stands there and gives a connection of Postgres for one transaction only: a session keeps no prepared statement and no
@@ -18,14 +18,17 @@ export type DatabaseAddress = {
 const poolerParameter = 'pooler'
 const pgbouncer = 'pgbouncer'
 
-/** Parameter of the address: how many connections a pool may have. With a single one, a statement beside a transaction would wait for ever. */
+/** Parameter of the URL: maximum number of connections of a pool. With a single connection, a statement outside a transaction would wait for ever. */
 const connectionsParameter = 'connections'
 const [fewestConnections, mostConnections] = [2, 100]
 
 /** User, password, hosts and ports of an address. */
 const authorityPattern = /^postgres(?:ql)?:\/\/([^/?#]*)/
 
-/** What is wrong with the address of a Postgres, as the end of a sentence that begins with "expected"; null when it is usable. Quotes nothing of it. */
+/**
+ * Describes the mistake in a Postgres URL, as the end of a sentence that begins with "expected"; null when the URL is usable. Quotes nothing of the
+ * URL.
+ */
 export function findDatabaseUrlProblem(address: string): string | null {
   const authority = authorityPattern.exec(address)?.[1]
   // The driver's own choice among hosts does not survive a failover (porsager/postgres #815, #988).

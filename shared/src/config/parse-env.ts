@@ -13,7 +13,7 @@ export const EnvPort = envInteger(0, 65_535)
 /** Secret of at least 32 bytes shared by the gateway and the services. */
 export const EnvInternalToken = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
 
-/** A setting that a function reads, which throws what is wrong with it. */
+/** A setting that a function parses; the function throws a description of the mistake. */
 export const readBy = <Value>(read: (text: string) => Value) =>
   v.pipe(
     v.string(),

@@ -1,4 +1,4 @@
-/** Zone of an installation that names none, and the only one that publishers are read for. */
+/** Default zone of an installation, and the only zone whose publishers are read. */
 export const defaultZone = 'FR'
 
 const zoneShape = /^([A-Z]{2})((?:-[A-Z0-9]{1,4}){0,2})$/

@@ -13,7 +13,7 @@ export const maxRequestsPerMinute = 60_000
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
 
-/** What a plan costs and allows (docs/develop/decisions.md#plans). Minute and month count per account, over all its keys. */
+/** Price, limits and features of a plan (docs/develop/decisions.md#plans). Requests per minute and month are counted per account, over all its keys. */
 export const Plan = v.strictObject({
   name: described(v.pipe(v.string(), v.nonEmpty()), 'Display name of the plan.'),
   marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan on the pricing page.'),
@@ -52,7 +52,7 @@ export const Plan = v.strictObject({
 })
 export type Plan = v.InferOutput<typeof Plan>
 
-/** Limits of the public demo key, per client address. Its rights are those of the smallest plan without history and weights. */
+/** Limits of the public demo key, per client address. It has the features of the smallest plan without history and weights. */
 export const DemoLimits = v.strictObject({
   requestsPerMinute: described(
     v.pipe(Count, v.maxValue(maxRequestsPerMinute)),

@@ -3,12 +3,12 @@ import { feedFacts, findSlotDueMinutes } from './feed-facts.ts'
 import type { FeedId } from './feeds.ts'
 import type { PublisherId } from './publishers.ts'
 
-/** What was received of a feed. */
+/** Newest received data of a feed. */
 export type Received = {
   newestSlotEnd: Temporal.Instant | null
   /** When it was last fetched. */
   lastSuccess: Temporal.Instant | null
-  /** Who gave the newest slot; null = nobody yet, or the operator. */
+  /** Publisher of the newest slot; null = no publisher yet, or the operator. */
   publisher: PublisherId | null
 }
 

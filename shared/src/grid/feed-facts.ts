@@ -15,7 +15,7 @@ export type Publication =
    * the last of these days that are shown before `findFinalFrom` may still change; none are shown before `earlyFrom`.
    */
   | { kind: 'daily'; at: string; daysAhead: number; finalFrom?: string; earlyFrom?: string }
-  /** No calendar: what counts is when it was asked last with success. */
+  /** No calendar: the time of the last successful poll counts. */
   | { kind: 'poll'; everyMinutes: number }
 
 /** When a slot is published. `at`: Paris hour, `HH:MM`. `daysBefore`: Paris days before the one that the slot begins on. */
@@ -33,7 +33,7 @@ export function findSlotDueMinutes(
   return (publisher === null ? undefined : dueMinutesBy?.[publisher]) ?? dueMinutes
 }
 
-/** What is known of a feed whoever publishes it, for every program that reads, rates, shows or lists feeds. */
+/** Facts of a feed that do not depend on its publisher, for every program that reads, rates, shows or lists feeds. */
 export type FeedFacts = {
   /** How the page names it. */
   names: { en: string; fr: string }
@@ -83,7 +83,7 @@ export const feedFacts = factsById({
   generation_forecast: {
     names: { en: 'Wind and solar forecast', fr: 'Prévision éolienne et solaire' },
     publication: { kind: 'daily', at: '18:00', daysAhead: 1 },
-    // What is stored of a past hour is its last intraday forecast, issued at the start of that hour.
+    // The stored value of a past hour is its last intraday forecast, issued at the start of that hour.
     dueBySeries: {
       ID: { kind: 'start of hour' },
       'D-2': { kind: 'days before', at: '18:00', daysBefore: 2 },

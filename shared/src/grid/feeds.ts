@@ -19,7 +19,7 @@ export function listFeedNames(language: 'en' | 'fr'): Record<FeedId, string> {
   return recordFromEntries(feedIds, (id) => feedFacts[id].names[language])
 }
 
-/** Whether an id is that of a feed; else it names a reference, or a dataset of an open publisher. */
+/** Whether an id is the id of a feed; otherwise it names a reference, or a dataset of an open publisher. */
 export function isFeed(id: string): id is FeedId {
   return Object.hasOwn(feedFacts, id)
 }
@@ -49,7 +49,10 @@ export function isRealMode(mode: DataMode): boolean {
   return mode === 'live' || mode === 'open'
 }
 
-/** Whether a publisher is a spare: in live mode the operator's API gives every feed, and an open source only what that one fails to give. */
+/**
+ * Whether a publisher is a fallback source: in live mode the API of the operator delivers every feed, and an open source only the values that it
+ * fails to deliver.
+ */
 export function isFallbackSource(mode: DataMode, publisher: PublisherId | null): boolean {
   return mode === 'live' && publisher !== null && publisher !== 'rte'
 }

@@ -6,7 +6,7 @@ const fixedHolidays = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11
 /** Days after Easter Sunday of the moving holidays: Easter Monday, Ascension, Whit Monday. */
 const daysAfterEaster = [1, 39, 50] as const
 
-/** Whether a civil day is a Saturday, a Sunday or a public holiday of metropolitan France: consumption and prices are those of a day of rest. */
+/** Whether a calendar day is a Saturday, a Sunday or a public holiday of metropolitan France: consumption and prices are lower on these days. */
 export function isDayOfRest(date: Temporal.PlainDate): boolean {
   return date.dayOfWeek >= 6 || isFrenchHoliday(date)
 }

@@ -2,7 +2,7 @@ import type { FeedId } from './feeds.ts'
 
 type Remark = { en: string; fr: string }
 
-/** What nobody publishes without credentials, and what stands in for it. */
+/** Data that no publisher offers without credentials, and their replacement. */
 const missing: Readonly<Partial<Record<FeedId, Remark>>> = {
   generation_by_type: {
     en: 'Not published without an RTE account; the quarter-hourly generation stands in.',
@@ -30,7 +30,7 @@ const missing: Readonly<Partial<Record<FeedId, Remark>>> = {
   },
 }
 
-/** What comes otherwise than from the operator’s API. */
+/** Data that come from another source than the API of the operator. */
 const different: Readonly<Partial<Record<FeedId, Remark>>> = {
   physical_flows: {
     en: 'Published two to three hours late: until then the consumption intensity of the newest hours is estimated by commercial exchanges.',
@@ -39,7 +39,7 @@ const different: Readonly<Partial<Record<FeedId, Remark>>> = {
 }
 
 /**
- * What there is to say of a feed in open mode; null where nothing is.
+ * Finds the remark on a feed in open mode; null when there is no remark.
  *
  * @param isThere whether somebody has given values of it that are not too old to count
  */

@@ -85,7 +85,7 @@ function generationMw(series: string): PlausibleRange {
   return generationMwByType[series.split('/', 1)[0] ?? series] ?? unknownTypeGenerationMw
 }
 
-/** Plausible ranges by kind of feed; each answers the range of one of its series. */
+/** Plausible ranges by kind of feed; each function returns the range of one series. */
 export const plausibleRanges = {
   /** Series `TYPE` or `TYPE/PART`, MW. */
   generation: generationMw,

@@ -1,4 +1,4 @@
-/** Who publishes figures of the grid, and on what terms they may be shown. */
+/** Publishers of grid data, and the terms under which their data may be shown. */
 export type PublisherFacts = {
   name: string
   /** Address that a reader of an attribution can follow. */
@@ -33,7 +33,7 @@ export const publisherFacts = {
   'rte-zip': {
     name: 'éCO2mix, downloaded files',
     homepage: 'https://www.rte-france.com/eco2mix',
-    // The same figures as those of `odre`; the terms of the site itself have not been read.
+    // The same figures as `odre`; the terms of the site itself are unknown.
     licence: null,
     attribution: { en: 'Source: RTE – éCO2mix.', fr: 'Source : RTE – éCO2mix.' },
     isOpen: true,
@@ -73,18 +73,18 @@ export type PublisherId = keyof typeof publisherFacts
 /** Every publisher, the preferred first. */
 export const publisherIds = Object.keys(publisherFacts) as readonly PublisherId[]
 
-/** Whether an id names a publisher of feeds; else it names one of references, or nothing. */
+/** Whether an id names a publisher of feeds; otherwise it names a publisher of references, or no publisher. */
 export function isPublisher(id: string): id is PublisherId {
   return Object.hasOwn(publisherFacts, id)
 }
 
-/** Who publishes each reference. What ships with the product comes from them too. */
+/** Publisher of each reference. The shipped references come from the same publishers. */
 export const referencePublishers = {
   emission_factors: { id: 'ademe', licence: 'Licence Ouverte / Open Licence 2.0 (Etalab)' },
   country_intensities: { id: 'ember', licence: 'CC BY 4.0' },
 } as const
 
-/** Everyone who can stand as the source of a feed or a reference. */
+/** Every possible source of a feed or a reference. */
 export const sourceNames = [...publisherIds, ...Object.values(referencePublishers).map(({ id }) => id)]
 export type SourceName = (typeof sourceNames)[number]
 
@@ -111,7 +111,7 @@ export const datasetIds = [
 ] as const
 export type DatasetId = (typeof datasetIds)[number]
 
-/** Whether an id is that of a dataset; else it names a feed or a reference. */
+/** Whether an id is the id of a dataset; otherwise it names a feed or a reference. */
 export function isDatasetId(id: string): id is DatasetId {
   return (datasetIds as readonly string[]).includes(id)
 }

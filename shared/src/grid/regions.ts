@@ -28,7 +28,7 @@ export function isRegionCode(code: string): code is RegionCode {
   return (regionCodes as readonly string[]).includes(code)
 }
 
-/** Production of a region as it is published: gas, coal and oil are one figure. */
+/** Published production figures of a region: gas, coal and oil are one figure. */
 export const regionalProductions = ['thermal', 'nuclear', 'wind', 'solar', 'hydro', 'bioenergy'] as const
 export type RegionalProduction = (typeof regionalProductions)[number]
 

@@ -27,7 +27,7 @@ export function hashApiKey(key: string): string {
   return new Bun.CryptoHasher('sha256').update(key).digest('hex')
 }
 
-/** What is stored of a new key. */
+/** Stored form of a new key. */
 export function fingerprintKey(key: string): KeyFingerprint {
   return { sha256: hashApiKey(key), prefix: key.slice(0, shownPrefixLength), last4: key.slice(-4) }
 }

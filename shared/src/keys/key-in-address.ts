@@ -10,7 +10,7 @@ export function isCredentialName(name: string): boolean {
   return credentialName.test(name.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
-/** Why a key in the address is refused, and what to do instead. */
+/** Detail of the refusal of a key in the URL, with the remedy. */
 export const keyInAddressNote =
   'A key in the address is not accepted, because servers and browsers store addresses: send it in a header.'
 
@@ -23,7 +23,7 @@ export function hasKeyInAddress(url: string): boolean {
   return [...new URLSearchParams(target.slice(queryStart)).keys()].some(isCredentialName)
 }
 
-/** A query without the parameters that hold an API key: what a page may repeat in its links. */
+/** Removes the parameters with an API key from a query, so that a page can repeat the query in its links. */
 export function removeApiKeys(query: string): string {
   if (hideApiKeys(query) === query) return query
   const kept = [...new URLSearchParams(query)].filter(

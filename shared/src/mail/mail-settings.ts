@@ -15,7 +15,10 @@ export type SmtpServer = {
 const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** What is wrong with the address of a mail server, as the end of a sentence that begins with "expected"; null when it is usable. Quotes nothing of it. */
+/**
+ * Describes the mistake in the URL of a mail server, as the end of a sentence that begins with "expected"; null when the URL is usable. Quotes
+ * nothing of it.
+ */
 function findSmtpUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'an address such as smtps://user:password@mail.example.org'
   const { protocol, hostname, search } = new URL(text)
@@ -70,7 +73,7 @@ export const mailEnv = {
 const MailEnv = v.object(mailEnv)
 export type MailEnv = v.InferOutput<typeof MailEnv>
 
-/** What a program needs to send mail. */
+/** Settings of a program that sends mail. */
 export type MailSettings = { from: string } & ({ server: SmtpServer } | { mailboxDir: string })
 
 /** Sender in the mailbox of the demo. */
@@ -82,7 +85,7 @@ export function toMailSettings({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): M
   return MAILBOX_DIR === undefined ? null : { from: MAIL_FROM ?? demoSender, mailboxDir: MAILBOX_DIR }
 }
 
-/** Whether the settings of mail fit together; {@link mailRule} says what is expected. */
+/** Whether the mail settings are consistent; {@link mailRule} describes the rule. */
 export function areMailSettingsConsistent({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): boolean {
   return SMTP_URL === undefined || (MAIL_FROM !== undefined && MAILBOX_DIR === undefined)
 }

@@ -30,11 +30,11 @@ export type Mailer = {
 /** Longest waits for the mail server, ms: connect, greet, and a silent connection. */
 const timeoutsMs = { connectionTimeout: 5_000, greetingTimeout: 5_000, dnsTimeout: 5_000, socketTimeout: 15_000 }
 
-/** Most connections to the mail server, and most messages over one of them. */
+/** Maximum number of connections to the mail server, and of messages per connection. */
 const maxConnections = 2
 const maxMessagesPerConnection = 100
 
-/** Makes what sends mail: by SMTP, or into the mailbox of the demo. */
+/** Creates the mailer: by SMTP, or into the mailbox of the demo. */
 export function createMailer(settings: MailSettings, metrics: Metrics): Mailer {
   const messages = metrics.counter(
     'mail_messages_total',
@@ -100,7 +100,7 @@ function createTransport(server: SmtpServer) {
   }
 }
 
-/** SMTP: 5xx is for good. What the server says is left out: it repeats addresses. */
+/** SMTP: a 5xx reply is permanent. The text of the server is omitted, because it repeats addresses. */
 function toMailNotSentError(error: unknown): MailNotSentError {
   const { responseCode, code } = (error ?? {}) as { responseCode?: unknown; code?: unknown }
   if (typeof responseCode === 'number') {

@@ -42,7 +42,7 @@ export function toCountedAvailability<Known extends AvailabilityByFeed>(
 /** A reference is asked for every day and changes about once a year: after so long without an answer it counts as not available, days. */
 const referenceToleranceDays = 30
 
-/** Whether a reference that was last synchronised so long ago still counts as available; what is stored of it stays in force either way. */
+/** Whether a reference with this time of synchronisation still counts as available; its stored values stay in use in any case. */
 export function isReferenceSynchronised(sinceMs: number): boolean {
   return sinceMs <= referenceToleranceDays * 24 * hourMs
 }
@@ -65,7 +65,7 @@ export function computeWeightedAvailabilityPct(
   return weightSum === 0 ? 0 : (100 * weighted) / weightSum
 }
 
-/** Confidence of what rests on these feeds, 0–100, rounded. */
+/** Computes the confidence of a value that depends on these feeds, 0–100, rounded. */
 export function computeConfidencePct(availabilityByFeed: AvailabilityByFeed): number {
   return roundHalfAwayFromZero(computeWeightedAvailabilityPct(availabilityByFeed), 0)
 }

@@ -22,7 +22,7 @@ import { computeNetImports, type ImportBasis } from './net-imports.ts'
 /** Greatest lag of the hourly feed before the quarter-hourly mix replaces it. */
 export const hourlyFeedMaxLagMs = 3 * hourMs
 
-/** Days of rows that define the expected types and borders, in addition to those that are always expected. */
+/** Days of rows that define the expected types and borders, in addition to the types and borders that are always expected. */
 export const seenDays = 7
 
 export type CarbonInputs = {
@@ -43,7 +43,7 @@ export type CarbonAssessment = {
   slotSource: 'generation_by_type' | 'generation_mix_15min'
   productionGCo2eqPerKwh: number
   consumptionGCo2eqPerKwh: number | null
-  /** Source of the imports in the consumption value; null without such a value. */
+  /** Source of the imports in the consumption value; null without a consumption value. */
   importBasis: ImportBasis | null
   /** Countries whose border has no physical flow in the hour, sorted: why the imports are estimated, or the consumption value is null. */
   missingBorders: string[]

@@ -47,7 +47,7 @@ export function computeProductionIntensity(
   }
 }
 
-/** The intensity alone of {@link computeProductionIntensity}, by each of several sets of factors; null when nothing is generated. */
+/** Computes only the intensity of {@link computeProductionIntensity}, for each of several factor sets; null when nothing is generated. */
 export function computeGCo2eqPerKwhBySet(
   powerMwByType: PowerMwByType,
   factorSets: readonly Readonly<Record<string, number>>[],

@@ -2,7 +2,7 @@ import { coreBorderCountries, findCountryOfEicCode, franceEicCode, germanyAndBel
 import { computeKnownMeansAt, type ValuesByHour } from './hourly-means.ts'
 import type { NetImportMwByCountry } from './intensity.ts'
 
-/** Sources of net imports, the preferred one first: measured flows, or the commercial exchanges that stand in until the flows are published. */
+/** Sources of net imports, the preferred source first: measured flows, or commercial exchanges until the flows are published. */
 export const importBases = ['physical_flows', 'exchange_schedules'] as const
 export type ImportBasis = (typeof importBases)[number]
 

@@ -29,7 +29,7 @@ export type RegionalIntensity = {
   mix: { productionType: string; powerMw: number | null }[]
 }
 
-/** What the mixes of all regions rest on. */
+/** National data behind the mixes of all regions. */
 export type RegionalBasis = {
   /** National mix of the same quarter-hour, MW by production type. */
   nationalMw: PowerMwByType
@@ -41,7 +41,7 @@ export type RegionalBasis = {
  * Carbon intensity of a region's production (methodology, "Regions"): thermal power, hydro and bioenergy are split by the national shares of the same
  * quarter-hour, then weighed like the national mix. One unknown type leaves the intensity unknown; it never counts as 0.
  *
- * @param powerMw what is published of the region
+ * @param powerMw published figures of the region
  * @param hasNuclear without a nuclear plant an absent figure of nuclear power is 0
  */
 export function computeRegionalIntensity(
@@ -64,13 +64,13 @@ export function computeRegionalIntensity(
   }
 }
 
-/** Production of one figure, MW ≥ 0: what a plant uses itself counts as 0, as in the national mix. */
+/** Generation of one figure, MW ≥ 0: own consumption of a plant counts as 0, as in the national mix. */
 function toGeneratedMw(powerMw: RegionalPowerMw, production: RegionalProduction, hasNuclear: boolean): number | null {
   const published = powerMw[production] ?? (production === 'nuclear' && !hasNuclear ? 0 : null)
   return published === null ? null : Math.max(0, published)
 }
 
-/** A figure by type in the ratio of the national mix; all unknown when that lacks one of the types or has none of them. */
+/** Divides a figure by type in proportion to the national mix; all parts are unknown when the mix lacks one of the types or has none of them. */
 function splitByType(
   production: RegionalProduction,
   powerMw: number | null,

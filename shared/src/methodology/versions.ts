@@ -19,7 +19,7 @@ export function toImportBasis(version: number | null): ImportBasis | null {
 const confidenceVersions = [1, 2] as const
 export type ConfidenceVersion = (typeof confidenceVersions)[number]
 
-/** The version of the confidence of a stored point, as far as this program knows it; null for one of a newer program. */
+/** Converts the confidence version of a stored point; null for a version of a newer program. */
 export function toConfidenceVersion(version: number): ConfidenceVersion | null {
   return confidenceVersions.find((known) => known === version) ?? null
 }
@@ -27,7 +27,7 @@ export function toConfidenceVersion(version: number): ConfidenceVersion | null {
 /** The version that is computed now. */
 export const confidenceVersion: ConfidenceVersion = versions.confidence
 
-/** The method of the forecast: 2 is the analog mix; what was issued before is 1. Never in the versions of a point. */
+/** Version of the forecast method: 2 is the analog mix, older forecasts have 1. Points do not have this version. */
 export const forecastVersion = 2
 
 /** Version of the forecast of tariff colours, which is served with its own answer. */
@@ -39,7 +39,7 @@ export const regionsVersion = 1
 /**
  * The versions of a response. `consumption` is null exactly without a consumption value.
  *
- * @param importBasis source of the imports in the consumption value; null without such a value
+ * @param importBasis source of the imports in the consumption value; null without a consumption value
  * @param confidence another version for a point that is computed again by its own
  */
 export function createMethodologyVersions(

@@ -106,7 +106,7 @@ function describeKey({ security }: OperationObject): string {
   return takesBasic ? 'Needs a key; the password of HTTP Basic is accepted too.' : 'Needs a key.'
 }
 
-/** A body that is no JSON is shown as it is sent. */
+/** A body that is not JSON is shown unchanged. */
 function renderExample(value: unknown): string {
   return typeof value === 'string'
     ? renderCodeBlock('text', value.trimEnd().replaceAll('\r\n', '\n'))
@@ -172,7 +172,7 @@ export function describeType(schema: JsonSchema | Reference): string {
   return `${schema.format ?? type}${describeRange(schema)}`
 }
 
-/** Limits, except those of every 32-bit integer. */
+/** Describes the limits, except those of every 32-bit integer. */
 function describeRange({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
   if (exclusiveMinimum !== undefined && maximum !== undefined) return ` above ${exclusiveMinimum}, up to ${maximum}`
   if (minimum === undefined || maximum === undefined || minimum === -(2 ** 31)) return ''

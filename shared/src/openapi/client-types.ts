@@ -23,7 +23,7 @@ export function renderClientTypes(all: readonly OperationEntry[] = operations): 
     all.filter(({ clientFile }) => clientFile !== null),
     ({ clientFile }) => String(clientFile),
   )
-  // A body that is one of several objects has no type of its own.
+  // A body that is one of several objects has no type.
   const listObjects = (file: string) =>
     (files.get(file) ?? []).flatMap((one) => Object.keys(one.schemas)).filter((name) => schemas[name]?.properties)
   const listUnions = (file: string) => unions[file] ?? []

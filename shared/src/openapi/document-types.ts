@@ -14,7 +14,7 @@ export type DocumentContext = {
 
 export type Reference = { $ref: string; description?: string }
 
-/** JSON Schema 2020-12, as far as it is used. */
+/** The used part of JSON Schema 2020-12. */
 export type JsonSchema = {
   type?: string | string[]
   format?: string

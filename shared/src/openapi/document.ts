@@ -17,7 +17,7 @@ const bearerScheme = 'Bearer'
 const basicScheme = 'Basic'
 const tokenScheme = 'AuthToken'
 
-/** The ways in which every operation with a key takes it; one of them is enough. */
+/** The ways in which every operation with a key accepts it; one of them is sufficient. */
 const keySchemes = [{ [keyScheme]: [] }, { [bearerScheme]: [] }] as const
 
 /** The OpenAPI 3.1 document of the public interface, generated from the contract. */

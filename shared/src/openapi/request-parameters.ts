@@ -70,10 +70,10 @@ const eventHeaders: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** A query parameter as documentation shows it: its values as JSON Schema, what it means, and an example; `component` = its own name in the document. */
+/** A query parameter in the documentation: JSON Schema of its values, meaning and example; `component` = its name in the document. */
 export type QueryParameter = { component: string | null; schema: JsonSchema; description: string; example: unknown }
 
-/** Describes a query parameter from its schema in the contract. The values are those that it means, such as the number of a text. */
+/** Describes a query parameter from its contract schema. The values are the parsed values, such as the number of a text. */
 export function describeParameter(parameter: ParameterSchema): QueryParameter {
   const {
     $schema: _,

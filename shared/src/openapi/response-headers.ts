@@ -120,7 +120,7 @@ const createHeaderRefs = (names: readonly HeaderName[]): HeaderRefs =>
 const listLimitHeaders = ({ needsKey }: Pick<OperationEntry, 'needsKey'>): readonly HeaderName[] =>
   needsKey ? ofLimits : ofLimits.filter((name) => !ofMonth.has(name))
 
-/** Headers of a successful response of the operation; a 304 has the same without those of the body. */
+/** Lists the headers of a successful response of the operation; a 304 has the same headers except those of the body. */
 export function listAnswerHeaders(operation: OperationEntry, status: 200 | 304): HeaderRefs {
   const { isFixedTable, needsKey, saysConfidence } = operation
   const ofData: readonly HeaderName[] = isFixedTable ? [] : ['X-Data-Mode']

@@ -116,7 +116,7 @@ function createProblemResponse(codes: readonly ProblemCode[], headers: Response[
 /** Codes outside of operations: unknown path, or unknown method of a path. */
 const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]
 
-/** Every problem code of the operation, by status: those that follow from its facts, and those that its entry adds. */
+/** Lists every problem code of the operation by status: the codes that follow from its facts, and the codes of its entry. */
 export function listProblems(operation: OperationEntry): ReadonlyMap<number, ProblemCode[]> {
   const codes: readonly ProblemCode[] = [
     ...listQueryProblems(operation),

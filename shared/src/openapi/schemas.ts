@@ -14,7 +14,7 @@ export const createReference = (
   $ref: `#/components/${kind}/${name}`,
 })
 
-/** Every object of the contract by its name in the document: those of the operations, and a problem. */
+/** Lists every object of the contract by its name in the document: the objects of the operations, and the problem body. */
 export function listNamedSchemas(operations: readonly OperationEntry[]): Record<string, v.GenericSchema> {
   return Object.assign({}, ...operations.map(({ schemas }) => schemas), { ProblemDetails })
 }

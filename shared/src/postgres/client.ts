@@ -13,10 +13,10 @@ const types = {
 }
 
 export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
-/** What statements are sent through: the pool, or one transaction. */
+/** Executor of statements: the pool, or one transaction. */
 export type Statements = postgres.ISql<{ instant: Temporal.Instant }>
 export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
-/** A part of a statement: what `sql` makes and nobody awaits. */
+/** A part of a statement: the result of `sql` that is not awaited. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operate/postgres.md). */
@@ -118,7 +118,7 @@ function traceSql(sql: Sql, tracing: Tracing): Sql {
 
 type TransactionWork = (tx: TransactionSql) => unknown
 
-/** A transaction has a span around those of its statements. */
+/** A transaction has a span around the spans of its statements. */
 function traceBegin(sql: Sql, tracing: Tracing) {
   const facts = { name: 'TRANSACTION', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
   return (...[first, second]: [TransactionWork] | [string, TransactionWork]): Promise<unknown> => {

@@ -32,7 +32,7 @@ export class ZoneMismatchError extends Error {
   }
 }
 
-/** Modes whose data may stand in one database with those of `mode`, itself included. */
+/** Lists the modes whose data may share a database with data of `mode`, including `mode`. */
 function listCompatibleModes(mode: DataMode): readonly DataMode[] {
   return isRealMode(mode) ? dataModes.filter(isRealMode) : [mode]
 }

@@ -16,7 +16,7 @@ const migrationsFolder = `${import.meta.dir}/migrations`
  */
 const lockTimeoutMs = 1_000
 
-/** Longest wait for another program that migrates, ms: nobody waits behind it. */
+/** Maximum wait for another migrating program, ms: nothing waits behind this one. */
 const turnTimeoutMs = 30 * 60_000
 
 /**
@@ -26,7 +26,7 @@ const turnTimeoutMs = 30 * 60_000
 const maxTries = 120
 const [firstPauseMs, longestPauseMs] = [lockTimeoutMs, 15_000]
 
-/** What only tests replace. */
+/** Replaced only by tests. */
 export type MigrateSeams = {
   folder?: string
   lockTimeoutMs?: number
@@ -37,7 +37,7 @@ export type MigrateSeams = {
  * Brings the schema up to date, then gives the roles of the programs their rights and the given passwords. Run by the owner of the schema. A newer program
  * has granted what its own programs need: its rights stay.
  *
- * @returns names of the migrations applied now, and sentences that say what an administrator has to run
+ * @returns names of the newly applied migrations, and sentences with the statements that an administrator must run
  * @throws as {@link migrate} does
  */
 export async function prepareDatabase(
@@ -131,7 +131,7 @@ async function acquireMigrationLock(tx: TransactionSql): Promise<void> {
   await tx`select pg_advisory_xact_lock(${migrationLock})`
 }
 
-/** For the rest of the transaction: no limit of a statement's time, and this one of a wait for a lock. */
+/** For the rest of the transaction: no statement timeout, and this limit for a wait for a lock. */
 async function limitLockWait(tx: TransactionSql, lockMs: number): Promise<void> {
   await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockMs)}, true)`
 }

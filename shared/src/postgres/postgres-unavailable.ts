@@ -27,7 +27,7 @@ const outageStates: ReadonlySet<unknown> = new Set([
   '08003',
   '08004',
   '08006',
-  // A demoted primary takes no writes. The driver is patched: it leaves such a server, and the next call finds the new primary.
+  // A demoted primary refuses writes. The patched driver drops such a server, and the next call finds the new primary.
   '25006',
   // Too many connections.
   '53300',
@@ -108,7 +108,7 @@ export type ThroughOutagesDeps = {
   whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
   /** Aborted when the program stops. */
   stopping: AbortSignal
-  /** Receives what the work threw, each time. */
+  /** Receives every error of the work. */
   onFailure?: (error: unknown) => void
 }
 

@@ -18,7 +18,7 @@ export type ProcessOptions = {
   user?: { uid: number; gid: number } | undefined
   /** Absent: standard input is empty. */
   stdin?: ProcessInput
-  /** Receives what the process sends with `process.send`. */
+  /** Receives the messages that the process sends with `process.send`. */
   onMessage?: (message: unknown) => void
 }
 

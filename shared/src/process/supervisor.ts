@@ -44,7 +44,7 @@ export type Supervisor<Process extends Running = Running> = {
    * @throws when the process cannot be restarted, or ends too often
    */
   keepRunning(): Promise<void>
-  /** Stops the current process, which is not restarted. Resolves with what its `stop` resolves with. Idempotent. */
+  /** Stops the current process and does not restart it. Resolves with the result of its `stop`. Idempotent. */
   stop(signal?: NodeJS.Signals): Promise<unknown>
   /** Ends the current process at once: it is then restarted, unless it is being stopped. */
   kill(): void
@@ -58,7 +58,7 @@ const steadyMs = 60_000
 /**
  * Starts a process. It is restarted from the call of `keepRunning` on: an end before that is a failed start of the whole program.
  *
- * @throws what the first start throws
+ * @throws the error of the first start
  */
 export async function supervise<Process extends Running>(
   options: SupervisorOptions<Process>,

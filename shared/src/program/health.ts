@@ -15,7 +15,7 @@ export type StartCondition = () => Promise<string | null>
 /** Longest a readiness check may take, ms. */
 const checkTimeoutMs = 1_000
 
-/** Name of the condition that a program which has been told to stop fails, beside the names of its checks. */
+/** Name of the condition that fails in a stopping program, in addition to the names of its checks. */
 export const acceptingCondition = 'accepting'
 
 /**
@@ -44,16 +44,16 @@ export function health(
 }
 
 export type HealthSources = {
-  /** Names of what does not work. */
+  /** Names of the failing checks. */
   failing: () => Promise<string[]>
-  /** What is missing of the conditions of the start, by condition. */
+  /** Missing conditions of the start, with a sentence each. */
   missing?: () => Promise<Record<string, string>>
   /** Whether load balancers may send requests. */
   isAccepting: () => Promise<boolean>
   metrics: Pick<Metrics, 'contentType' | 'text' | 'zone'>
 }
 
-/** The routes of {@link health}, over what a program knows of itself or of others. */
+/** Creates the routes of {@link createHealth}, for the state of this program or of others. */
 export function healthRoutes({ failing, missing = async () => ({}), isAccepting, metrics }: HealthSources) {
   return new Elysia({ name: 'health', seed: {} })
     .get('/healthz', () => 'ok')
@@ -98,7 +98,7 @@ async function failingChecks(checks: Readonly<Record<string, ReadinessCheck>>): 
   return names.filter((_, index) => results[index]?.status === 'rejected')
 }
 
-/** What is known to be missing, by condition. What cannot be known is not: the check of its store fails then. */
+/** Reads the missing conditions. A condition whose store does not answer is not listed: the check of its store fails. */
 async function missingConditions(
   conditions: Readonly<Record<string, StartCondition>>,
 ): Promise<Record<string, string>> {

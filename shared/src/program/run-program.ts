@@ -14,7 +14,7 @@ export type Service = {
 export function runService(env: ServiceEnv, { app, deps }: Service): void {
   const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
   runProgram({ ...deps, ...toStopOptions(env), finish: () => app.stop(), cutOff: () => app.stop(true) })
-  // Whoever reads this may send signals: they are handled by now.
+  // A reader of this line may send signals: from here on they are handled.
   deps.logger.info({ port }, 'listening')
 }
 
@@ -44,11 +44,11 @@ export type ProgramOptions = {
   drain: Drain
   /** How long new connections are still accepted after SIGTERM, ms: load balancers look at readiness meanwhile. */
   drainMs: number
-  /** Accepts no more work; resolves when what runs is finished. */
+  /** Accepts no more work; resolves when the running work is finished. */
   finish: (reason: StopReason) => Promise<unknown>
   /** Longest that `finish` may take, ms. */
   finishTimeoutMs: number
-  /** Cuts off what runs after that. */
+  /** Aborts the remaining work. */
   cutOff?: () => Promise<unknown>
   /** Closes the dependencies, after all work. */
   close: () => Promise<void>
@@ -66,7 +66,7 @@ export function runProgram(options: ProgramOptions): void {
   const leave = (reason: StopReason): void => {
     if (drain.hasBegun()) return
     drain.begin()
-    // Only SIGTERM comes from what also looks at readiness; SIGINT comes from a terminal.
+    // Only an orchestrator that also checks readiness sends SIGTERM; SIGINT comes from a terminal.
     const acceptingMs = reason === 'SIGTERM' ? drainMs : 0
     logger.info({ reason, acceptingMs }, 'stopping')
     stopInOrder(options, reason, acceptingMs).then(

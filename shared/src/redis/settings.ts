@@ -60,7 +60,7 @@ export const queueRedisEnv = {
 const RedisSettings = v.object({ ...redisEnv, ...limitRedisEnv, ...queueRedisEnv })
 export type RedisSettings = v.InferOutput<typeof RedisSettings>
 
-/** What one address of Redis is for. */
+/** Role of one Redis URL. */
 export type RedisRole = 'snapshots' | 'limits' | 'anonymous' | 'queues'
 
 const urlNames = {
@@ -75,7 +75,7 @@ export function hasOneServerPerMode(env: RedisSettings): boolean {
   return env.REDIS_MODE !== 'single' || Object.values(urlNames).every((name) => env[name]?.includes(',') !== true)
 }
 
-/** What a program says that refuses such settings. */
+/** Message of a program that refuses such settings. */
 export const redisModeRule = 'one URL in each address of Redis, or REDIS_MODE=sentinel or cluster'
 
 /** The servers of one role. */

@@ -15,7 +15,7 @@ export type ServiceEnv = TelemetrySettings & {
   INTERNAL_TOKEN_PREVIOUS?: string | undefined
 }
 
-/** Creates what every service behind the gateway is made of, once; `close` releases it. */
+/** Creates the common dependencies of every service behind the gateway, once; `close` releases them. */
 export async function createServiceDeps(env: ServiceEnv, program: string) {
   const { logger, tracing } = await startTelemetry(env, program)
   const sql = createSql(env.DATABASE_URL, program, undefined, tracing)

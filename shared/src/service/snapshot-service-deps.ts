@@ -9,7 +9,7 @@ import { createServiceDeps, type ServiceEnv } from './service-deps.ts'
 
 export type SnapshotServiceOptions<Latest> = {
   program: string
-  /** Without one of these in a readable version the service is not ready. */
+  /** The service is not ready while one of these snapshots is missing in a readable version. */
   needs: readonly Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>[]
   /** Makes the caches of the snapshots that the service answers from. */
   createLatest: (deps: SnapshotCacheDeps) => Latest
@@ -17,7 +17,7 @@ export type SnapshotServiceOptions<Latest> = {
   monotonicMs?: (() => number) | undefined
 }
 
-/** Creates what a service that answers from snapshots is made of, once; `close` releases it in the right order. */
+/** Creates the dependencies of a service that answers from snapshots, once; `close` releases them in the right order. */
 export async function createSnapshotServiceDeps<Latest extends { changed: (name: string) => void }>(
   env: ServiceEnv & RedisSettings,
   { program, needs, createLatest, monotonicMs = () => performance.now() }: SnapshotServiceOptions<Latest>,

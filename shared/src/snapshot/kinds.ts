@@ -18,7 +18,7 @@ import type { SnapshotKind } from './snapshot-store.ts'
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
 export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 2, schema: StatusResponse }
 
-/** In live mode an open source gave what the snapshot rests on; absent where none did. */
+/** Open publisher behind the snapshot in live mode; absent when no open source was used. */
 const UsesSpare = v.optional(v.boolean())
 
 const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
@@ -98,7 +98,7 @@ export const ForecastSnapshot = v.strictObject({
   issuedAt: UtcTimestamp,
   method: v.picklist(forecastMethods),
   hasLateSource: v.boolean(),
-  /** The hour in progress: what is left of it belongs to the outlook in quarter-hours. */
+  /** The hour in progress: its remaining quarter-hours belong to the outlook. */
   hourInProgress: v.nullable(ForecastHour),
   /** Ascending, from the first full hour after `issuedAt` on. */
   hours: v.array(ForecastHour),
@@ -111,7 +111,7 @@ export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   schema: ForecastSnapshot,
 }
 
-/** What the sub-scores of the live score rest on, in English: the snapshot of the score has the French sentences that the API serves. */
+/** Basis of the sub-scores of the live score, in English: the snapshot of the score has the French sentences of the API. */
 export const ScoreReasonsSnapshot = v.strictObject({
   /** Instant of the score that they belong to. */
   computedAt: UtcTimestamp,
@@ -170,7 +170,7 @@ const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
 export const TariffOutlookSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   issuedAt: UtcTimestamp,
-  /** Null while a colour of the season is unknown, and with it what is left of the stock. */
+  /** Null while a colour of the season is unknown, because the remaining stock is then unknown too. */
   outlook: v.nullable(
     v.strictObject({
       variant: v.picklist(colorVariants),

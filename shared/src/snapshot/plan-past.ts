@@ -18,11 +18,11 @@ const Packed = v.pipe(v.string(), v.maxLength(maxPackedChars), v.base64())
 /** Realised values of an hour; null = unknown. */
 const RealisedValues = v.array(v.nullable(v.number()))
 
-/** What plans need of the past: errors of earlier forecasts, and what came true in the last days. */
+/** Past data for plans: errors of earlier forecasts, and actual values of the last days. */
 export const PlanPastSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   computedAt: UtcTimestamp,
-  /** The newest issue: errors are those of issues of the same hour of UTC, and leads count from it. */
+  /** The newest issue: errors belong to issues of the same hour of UTC, and leads count from it. */
   issuedAt: UtcTimestamp,
   /** Number of issues. */
   issues: v.pipe(Int32, v.minValue(0), v.maxValue(maxIssues)),

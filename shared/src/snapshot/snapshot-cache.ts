@@ -9,7 +9,7 @@ import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 export const snapshotCacheLimits = {
   /** Shortest interval of reads, whatever the load and also while reads fail; each published change adds one read. */
   rereadMs: 500,
-  /** An entry read longer ago than this is not served from memory unless the stores fail: nobody requested it meanwhile. */
+  /** An entry that was read longer ago is not served from memory unless the stores fail: it was not requested in the meantime. */
   unaskedMs: 5_000,
   readTimeoutMs: 2_000,
 } as const
@@ -42,7 +42,7 @@ type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number
  * the cached one is served. When the stores fail the last good one stays; callers limit its age by its own instant. An unchanged
  * snapshot keeps its view, so that what was derived from the view stays valid.
  *
- * @param viewOf computes once what every response needs of a snapshot
+ * @param viewOf computes once the parts of a snapshot that every response needs
  */
 export function createSnapshotCache<Body extends object, View extends object>(
   kind: SnapshotKind<Body>,
@@ -50,7 +50,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
   deps: SnapshotCacheDeps,
 ): SnapshotCache<View> {
   const { snapshots, monotonicMs, logger } = deps
-  // No request waits for such a read: it does not belong to the span of the request that found it due.
+  // No request waits for such a read, so it does not belong to the span of the request that triggered it.
   const inBackground = AsyncLocalStorage.snapshot()
   let kept: Kept<Body, View> | null = null
   let failure: AppError | null = null

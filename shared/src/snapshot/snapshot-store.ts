@@ -28,7 +28,7 @@ const writeGraceMs = 1_000
 /** A row, and the instant of the older snapshot of Redis that it is served instead of, ms since the epoch. */
 type NewerRow = { body: unknown; insteadOfMs: number }
 
-/** What only tests replace: the time of the comparisons, and the wait for a writer. */
+/** Replaced only by tests: the clock of the comparisons, and the wait for a writer. */
 export type SnapshotReaderSeams = { monotonicMs: () => number; pause: (ms: number) => Promise<void> }
 
 const realSeams: SnapshotReaderSeams = { monotonicMs: () => performance.now(), pause: Bun.sleep }
@@ -174,6 +174,6 @@ async function readRowAfter<Body>(sql: Sql, kind: SnapshotKind<Body>, atMs: numb
 const parseBody = <Body>(kind: SnapshotKind<Body>, text: unknown) =>
   v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
 
-/** Name of the row of a kind: each schema version has one of its own. */
+/** Builds the row name of a kind: each schema version has its own row. */
 export const buildRowName = (kind: Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>): string =>
   `${kind.name}_v${kind.schemaVersion}`

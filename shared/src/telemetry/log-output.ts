@@ -8,7 +8,7 @@ let unwrittenLines = 0
 /** Log lines that this process could not write since it started. */
 export const countUnwrittenLogLines = (): number => unwrittenLines
 
-/** What pino writes its lines to. */
+/** Destination of the lines of pino. */
 type LogOutput = { write(line: string): void }
 
 /**

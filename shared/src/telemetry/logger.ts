@@ -19,7 +19,7 @@ const outputFd = 1
  * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard). A line that cannot be written is dropped and counted.
  *
  * @param program name of the program, on every line
- * @param zone of the installation, on every line; none for what belongs to no installation
+ * @param zone zone of the installation, on every line; absent for programs without an installation
  * @param everyLine returns fields to add to every line
  */
 export function createLogger(program: string, level = 'info', zone?: string, everyLine?: () => object): Logger {
@@ -47,7 +47,7 @@ export function createRequestLogger(logger: Logger): Logger {
   return logger.child({}, { redact: [] })
 }
 
-/** Logs the failure of a promise that nobody awaits. The one way to start such a promise. */
+/** Runs a promise that is not awaited, and logs its failure. The only way to start such a promise. */
 export function runInBackground(logger: Logger, label: string, promise: Promise<unknown>): void {
   promise.catch((error: unknown) => logger.error({ err: error, label }, 'background task failed'))
 }

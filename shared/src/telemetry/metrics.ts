@@ -75,7 +75,7 @@ export type ObserveDuration = (status: number, seconds: number) => void
 /**
  * The histogram of request durations by status, with the same name and buckets in every program: one of each program.
  *
- * @param help what the program measures
+ * @param help help text of the program
  */
 export function createRequestDuration(metrics: Metrics, help: string): ObserveDuration {
   const known = durations.get(metrics)

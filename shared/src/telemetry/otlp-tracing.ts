@@ -114,7 +114,7 @@ function createProvider(settings: TracingSettings, sampler: Sampler, program: st
   })
 }
 
-/** @param drawnFlags sampling flags that replace those of an untrusted caller; null = the caller's flags apply */
+/** @param drawnFlags sampling flags instead of those of an untrusted caller; null = the flags of the caller apply */
 function createRemoteContext(traceparent: string | null, drawnFlags: TraceFlags | null): Context {
   const parent = readTraceparent(traceparent)
   if (parent === null) return ROOT_CONTEXT

@@ -38,7 +38,7 @@ export function createRareLog(deps: RareLogDeps) {
     kinds.delete(kind)
     if (ended?.last == null) return
     write({ ...ended.last, fields: { ...ended.last.fields, suppressedLines: ended.suppressed } })
-    // The flood may go on: this line is one of the next interval.
+    // If the flood continues, this line belongs to the next interval.
     beginInterval(kind, 1)
   }
 

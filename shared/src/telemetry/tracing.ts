@@ -5,7 +5,7 @@ import { hasApiKey } from './hide-api-keys.ts'
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export type SpanFacts = {
-  /** Low cardinality: what differs from call to call belongs into the attributes. */
+  /** Low cardinality: values that differ between calls belong in the attributes. */
   name: string
   kind: 'server' | 'client' | 'consumer' | 'internal'
   attributes?: SpanAttributes

@@ -5,7 +5,9 @@ import { findReferenceData } from './reference-data.ts'
 /** A table of the interface: the nearest heading above it, the names of its columns, and its rows by them. */
 export type InterfaceTable = { heading: string; columns: string[]; rows: Record<string, string>[] }
 
-/** The text of the interface, which lies beside the recorded data; null where it was not supplied. Says loudly what is skipped then. */
+/**
+ * Text of the published interface, which lies next to the recorded data; null when it was not supplied, with a loud message about the skipped tests.
+ */
 export async function readInterface(skippedWithoutIt: string): Promise<string | null> {
   const folder = findReferenceData()
   const path = folder === null ? null : join(folder, '../interface.md')
@@ -46,7 +48,7 @@ export function extractSection(document: string, heading: string): string {
   return after.split(/^#/m)[0] ?? ''
 }
 
-/** What stands between backticks in a text, in its order. */
+/** Lists the texts between backticks, in order. */
 export function extractQuoted(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
 }

@@ -10,7 +10,7 @@ export type TestKey = { key: string; keyId: string; accountId: string; account: 
 const createId = (kind: 'acc' | 'key'): string => `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
 
 /**
- * Stores a new key without the rules of accounts, which are those of svc-web: for tests of programs that only read keys.
+ * Stores a new key without the account rules of svc-web, for tests of programs that only read keys.
  *
  * @param account name of its account; a new one without it
  */

@@ -1,4 +1,4 @@
-/** Monotonic time, ms, that leaps at every look: nothing is answered from memory, since what is stored is under test. */
+/** Creates monotonic time, ms, that jumps at every read, so that no value is answered from memory: the stored value is under test. */
 export function createLeapingTime(): () => number {
   let nowMs = 0
   return () => {

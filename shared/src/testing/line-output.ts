@@ -16,7 +16,7 @@ export function createLineReader(stream: ReadableStream<Uint8Array>) {
         await Bun.sleep(5)
       }
     },
-    /** What it has written until now. */
+    /** Everything written so far. */
     soFar: (): string => text,
     /** Everything, when the program has ended. */
     async all(): Promise<string> {

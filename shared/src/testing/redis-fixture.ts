@@ -4,7 +4,7 @@ import { parseRedisTarget } from '../redis/settings.ts'
 /**
  * Does some work on a connection of its own to a Redis or a Sentinel.
  *
- * @throws what the work throws, or that the server cannot be reached: one attempt is made
+ * @throws the error of the work, or that the server cannot be reached: one attempt is made
  */
 export async function withRedis<Result>(
   url: string,

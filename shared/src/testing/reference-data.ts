@@ -6,12 +6,15 @@ const repositoryRoot = resolve(import.meta.dir, '../../..')
 /** Folder of the recordings that the repository itself holds: tests on these run everywhere. */
 export const shippedRecordingsDir = resolve(repositoryRoot, 'recordings')
 
-/** Environment variable: with `1` tests read nothing beside the repository. `bun run check` sets it, so that it runs the same tests on every machine. */
+/**
+ * Environment variable: with `1`, tests read nothing outside the repository. `bun run check` sets it, so that it runs the same tests on every
+ * machine.
+ */
 export const shippedOnlySetting = 'HEXAWATT_SHIPPED_RECORDINGS_ONLY'
 
 const isShippedOnly = Bun.env[shippedOnlySetting] === '1'
 
-/** Folder of the long recordings, beside the repository; null where it was not supplied or is not to be read. */
+/** Folder of the long recordings, next to the repository; null when it was not supplied or must not be read. */
 export function findReferenceData(): string | null {
   const folder = resolve(repositoryRoot, '../shared/data')
   return !isShippedOnly && existsSync(folder) ? folder : null

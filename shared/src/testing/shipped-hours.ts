@@ -35,12 +35,12 @@ const inventedForecasts = {
 const priceFreeMw = 30_000
 const eurPerMwhPerMw = 0.0025
 
-/** Description of the two made-up series, printed beside results that use them. */
+/** Description of the two invented series, printed next to results that use them. */
 export const inventedHoursNote =
   'INVENTED, as these recordings hold neither: prices (2.5 EUR/MWh for each GW beyond 30 of load less wind and sun) and the forecasts of wind and sun ' +
   '(what came, times a wave of 12 to 15 %, which looks ahead).'
 
-/** The same of quarter-hours that stand beside recorded prices. */
+/** Converts any quarter-hours of RTE's real-time set with recorded prices. */
 export const inventedForecastsNote =
   'INVENTED, as these recordings do not hold them: the forecasts of wind and sun (what came, times a wave of 12 to 15 %, which looks ahead).'
 

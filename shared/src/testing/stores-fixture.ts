@@ -22,7 +22,7 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** What databases begin with that are costly to fill: filled once for a run, then cloned. */
+/** Expensive initial content of databases: filled once per run, then cloned. */
 export type TestContent = {
   /** The same for the same content: at most 39 lowercase letters, digits and underscores. */
   name: string
@@ -52,7 +52,7 @@ export function buildTestRoleUrls(databaseUrl: string): Record<RoleProgram, stri
 
 const templateName = 'hexawatt_template'
 
-/** Any constant: whoever holds the advisory lock of this number and of a template's name makes that template. */
+/** Any constant: the holder of the advisory lock of this number and a template name creates that template. */
 const templateLock = 0x4858
 
 /** Databases that the test Redis is started with; number 0 holds the counter. */
@@ -61,7 +61,7 @@ const redisDatabases = 1024
 /**
  * Makes a migrated database, empty or with `content`, by cloning a template, which the first caller of a run makes.
  *
- * @throws when the test servers are not running, or what the content throws
+ * @throws when the test servers are not running, or the error of the content
  */
 export function createTestDatabase(content?: TestContent): Promise<TestDatabase> {
   return createDatabase(async (sql, name, serverUrl) => {
@@ -75,7 +75,7 @@ export function createTestDatabase(content?: TestContent): Promise<TestDatabase>
   })
 }
 
-/** Makes a database without any table, for what brings a schema of its own. */
+/** Creates a database without any table, for content with its own schema. */
 export function createDatabaseWithoutSchema(): Promise<TestDatabase> {
   return createDatabase(async (sql, name) => {
     await sql`create database ${sql(name)}`

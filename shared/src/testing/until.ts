@@ -1,10 +1,10 @@
-/** Longest anything is waited for, ms: less than a test may take, so that the failure says what did not come. */
+/** Maximum wait, ms: less than the timeout of a test, so that the failure names the missing condition. */
 const patienceMs = 45_000
 
 /**
- * Waits for what comes about in its own time. A condition that throws ends the waiting with its error.
+ * Waits until a condition is true. A condition that throws ends the waiting with its error.
  *
- * @param what what is waited for, for the failure
+ * @param what name of the condition, for the failure
  * @param patience longest wait, ms
  * @throws when it does not come
  */

@@ -44,7 +44,7 @@ function findOffsetOfHourMs(utcHour: number): number {
   return offset
 }
 
-/** What a clock in Paris shows, as ms since 1970-01-01T00:00 on that clock. */
+/** Converts an instant to Paris clock time, as ms since 1970-01-01T00:00 on that clock. */
 const toClockMs = (atMs: number): number => atMs + computeOffsetMs(atMs)
 
 /** The instant at which the clock shows this, as Temporal's `compatible` has it: the first time of two, and of a time that spring leaves out an hour later. */
@@ -86,7 +86,7 @@ export function toParisDayStartMs(day: number): number {
   return toInstantMs(day * dayMs)
 }
 
-/** The same time of the clock so many civil days before, ms since the epoch; at least one. */
+/** Finds the same clock time a number of calendar days earlier, ms since the epoch; at least one day. */
 export function findSameClockDaysBefore(atMs: number, days: number): number {
   return toInstantMs(toClockMs(atMs) - days * dayMs)
 }

@@ -1,7 +1,7 @@
 /** The civil time zone of the French grid. Its days have 23, 24 or 25 hours: never count 86 400 s. */
 export const parisTimeZone = 'Europe/Paris'
 
-/** What calendar and clocks in Paris show at an instant. */
+/** Calendar and clock time in Paris at an instant. */
 export function toParisTime(instant: Temporal.Instant): Temporal.ZonedDateTime {
   return instant.toZonedDateTimeISO(parisTimeZone)
 }

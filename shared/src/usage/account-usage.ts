@@ -42,9 +42,9 @@ export type UsageSelection = {
   keyId: string | null
 }
 
-/** Makes the reading of one account's usage: the month as it is now, the days as gateways have stored them, which they do every few seconds. */
+/** Creates the reader of one account's usage: the current month, and the days as stored by gateways, which flush every few seconds. */
 export function createAccountUsage({ reader, dayStore, plans }: AccountUsageDeps) {
-  /** @throws what Postgres throws */
+  /** @throws errors of Postgres */
   return async function accountUsage({ accountId, month, keyId }: UsageSelection): Promise<AccountUsage> {
     const start = Temporal.PlainYearMonth.from(month)
     const from = start.toPlainDate({ day: 1 }).toString()
@@ -83,7 +83,7 @@ export type UsageExportDeps = {
   plans: PlanTable['plans']
 }
 
-/** Makes what the export of an account says of its usage: the bills of the last months, and the days that are kept. */
+/** Creates the usage part of an account export: the bills of the last months, and the stored days. */
 export function createUsageExport({ reader, dayStore, plans }: UsageExportDeps) {
   return async function usageExport(accountId: string) {
     const today = Temporal.Now.plainDateISO('UTC')

@@ -22,7 +22,7 @@ export type MonthCount = {
   hasUnknownPlan?: true
 }
 
-/** What is stored of an account's month; `overage` is null where it is not known. */
+/** Stored counts of an account's month; `overage` is null when it is unknown. */
 export type StoredMonth = { requests: number; overage: PlanCounts | null }
 
 /** The current counts, in bounded pages. Pages may repeat counts. */
@@ -44,7 +44,7 @@ export function toCountsById(
   return known.length === counted.size ? { overage } : { overage, hasUnknownPlan: true }
 }
 
-/** Counts by index of counts by id; those of a plan that the table does not have are left out. */
+/** Converts counts by id to counts by index; counts of a plan that the table does not have are omitted. */
 export function toCountsByIndex(plans: PlanTable['plans'], counts: PlanCounts): OverageByPlanIndex {
   const entries = Object.entries(plans).map(([id, { index }]) => [index, counts[id] ?? 0] as const)
   return new Map(entries.filter(([, count]) => count > 0))

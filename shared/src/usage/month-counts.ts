@@ -60,7 +60,7 @@ export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plan
       }
       if (failures.length > 0) throw failures[0]
     },
-    /** The accounts that are named, at most some thousand. @throws what Redis throws */
+    /** Counts of the named accounts, at most a few thousand. @throws errors of Redis */
     async ofAccounts(accountIds: readonly string[]): Promise<MonthCount[]> {
       const states = await Promise.all(
         accountIds.map((id) => redis.getBuffer(buildLimitStateKey({ kind: 'account', id }))),

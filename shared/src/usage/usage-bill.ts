@@ -74,7 +74,7 @@ const maxUsageBills = 10_000
 
 /** Makes the reading of a month's bills for the operator's listener. */
 export function createUsageOverview(reader: Pick<UsageReader, 'list'>, plans: PlanTable['plans']) {
-  /** The bills of `YYYY-MM` in the order of the accounts' names; none of a month that has not begun. @throws what Postgres throws */
+  /** The bills of `YYYY-MM`, ordered by account name; none for a month that has not begun. @throws errors of Postgres */
   return async function usageOf(month: string): Promise<readonly UsageBill[]> {
     const bills: UsageBill[] = []
     if (!isUsageMonth(month)) return bills

@@ -33,7 +33,7 @@ export const statusGroups = [
   'failed',
 ] as const satisfies readonly (keyof StatusCounts)[]
 
-/** A day's counts of one key, with what lists show of the key. */
+/** Counts of one key on one day, with the key facts that lists show. */
 export type ListedDay = StatusCounts & {
   day: string
   keyId: string
@@ -46,7 +46,7 @@ export type ListedDay = StatusCounts & {
 /** Which days of an account are asked for: of one key, or of all with null. Days are UTC, `YYYY-MM-DD`; `to` is not among them. */
 export type DaySelection = { accountId: string; from: string; to: string; keyId: string | null }
 
-/** Reads usage by day, and writes nothing. What gateways counted in the last seconds follows. */
+/** Reads usage by day; read-only. Counts of the last seconds are still in the gateways. */
 export function createUsageDayStore(sql: Sql) {
   return {
     /** The days by key, oldest first, at most {@link maxListedDays}. */
@@ -60,7 +60,7 @@ export function createUsageDayStore(sql: Sql) {
         group by u.day, u.key_id, k.name, k.prefix, k.last4, k.created_at order by u.day, k.created_at nulls last, u.key_id limit ${maxListedDays}`,
       )
     },
-    /** Sums of the selected days, by day or by month (`YYYY-MM`), oldest first; without those that have no row. */
+    /** Sums of the selected days, by day or by month (`YYYY-MM`), oldest first; days or months without a row are omitted. */
     async sums(selection: DaySelection, by: 'day' | 'month'): Promise<(StatusCounts & { period: string })[]> {
       const period = sql`to_char(u.day, ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}::text)`
       return withTimeout(

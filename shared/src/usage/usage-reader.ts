@@ -17,10 +17,10 @@ export type UsageMonth = StoredMonth & {
 
 export type UsageReaderDeps = {
   store: Pick<UsageMonthStore, 'monthOf' | 'list'>
-  /** The current counts in Redis; null = only what is stored is read. */
+  /** Current counts in Redis; null = only stored counts are read. */
   counts: { ofAccounts(accountIds: readonly string[]): Promise<readonly MonthCount[]> } | null
   plans: PlanTable['plans']
-  /** Called when Redis could not be asked: the figures are then those of the last flush. */
+  /** Called when Redis does not answer: the figures are then those of the last flush. */
   onStale: (error: unknown) => void
 }
 
@@ -49,14 +49,14 @@ export function createUsageReader({ store, counts, plans, onStale }: UsageReader
   }
 
   return {
-    /** The usage of one account; null = none in this month. @throws what Postgres throws */
+    /** Usage of one account; null = no usage in this month. @throws errors of Postgres */
     async monthOf(accountId: string, month: string): Promise<UsageMonth | null> {
       const account = await store.monthOf(accountId, month)
       if (account === null) return null
       const [usage] = await addNewestCounts(month, [account])
       return usage ?? null
     },
-    /** The accounts of a month in the order of their names, page by page. @throws what Postgres throws */
+    /** The accounts of a month ordered by name, page by page. @throws errors of Postgres */
     async *list(month: string): AsyncGenerator<readonly UsageMonth[], void> {
       for await (const page of store.list(month)) yield addNewestCounts(month, page)
     },

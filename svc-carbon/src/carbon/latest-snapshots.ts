@@ -9,7 +9,7 @@ import {
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 
-/** Caches every snapshot that the service answers from (see `createSnapshotCache`): what is in memory is answered within the turn of its request. */
+/** Caches every snapshot that the service answers from (see `createSnapshotCache`): a cached value is served without waiting. */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
     carbon: createSnapshotCache(carbonSnapshot, (body) => toDated(body, body.computedAt), deps),
@@ -21,13 +21,13 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     carbon: caches.carbon.latest,
     regions: caches.regions.latest,
     status: caches.status.latest,
-    /** Reloads what a change notice names. */
+    /** Reloads the snapshots named in a change notice. */
     changed: createChangeNotifier(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
 
-/** What every answer needs. */
+/** Dependencies of every answer. */
 export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }
 
 /** Ages of the cached snapshots. */

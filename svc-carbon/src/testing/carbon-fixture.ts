@@ -27,7 +27,7 @@ export const gatewayHeaders: Readonly<Record<string, string>> = {
   [principalHeader]: principal,
 }
 
-/** What the test clock reads at first. */
+/** Initial time of the test clock. */
 export const testStart = '2025-01-15T18:20:30Z'
 
 /** The hour that was complete by then, with nothing missing. */

@@ -31,7 +31,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
     const exactNow = clock.now()
     const asked = toWindow(query, exactNow)
     const now = floorToSecond(exactNow)
-    // The tag and what it stands for are of one snapshot.
+    // The tag and the data that it describes come from one database snapshot.
     return await readInOneSnapshot(sql, async (tx) => {
       const stored = await readStoredWindow(tx, asked, principal, now)
       const described = { asked, weighting, ...stored }

@@ -13,7 +13,7 @@ type ReadDays<Value> = (
 ) => Promise<{ revisions: readonly DayRevision[]; byDay: ReadonlyMap<string, Value> }>
 
 /**
- * Caches what was read of UTC days by revision. Past days rarely change, so a year that was requested before costs no query.
+ * Caches values of UTC days by revision. Past days rarely change, so a year that was requested before costs no query.
  *
  * @param nothing of a day without points
  */
@@ -35,7 +35,7 @@ export function createCachedDays<Value>(read: ReadDays<Value>, nothing: Value) {
 
   return {
     /**
-     * What is known of each of these days, in their order.
+     * The values of these days, in their order.
      *
      * @param sql the snapshot that the revisions are of
      */

@@ -2,7 +2,7 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { ScoreSums } from '../points/hour-sums.ts'
 
-/** Decimals of a weight that are used: those that a double represents. */
+/** Number of used decimals of a weight: the decimals that a double represents. */
 const weightDecimals = 15
 const unitsPerOne = 10n ** BigInt(weightDecimals)
 

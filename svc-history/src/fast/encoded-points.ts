@@ -25,7 +25,7 @@ export type EncodedPoints = {
 export type PointsText = {
   bytes: Uint8Array<ArrayBuffer>
   starts: Uint32Array
-  /** Who made each point, an index of `pointProvenances`: the text does not say it. */
+  /** Provenance of each point, an index of `pointProvenances`: the text does not contain it. */
   provenances: Uint8Array
 }
 
@@ -78,7 +78,7 @@ function findProvenanceIndex(samples: number, backfilledSamples: number): number
   return backfilledSamples === samples ? backfilled : mixed
 }
 
-/** Memory that encoded points hold, bytes: what the cache is bounded by. */
+/** Memory of encoded points, bytes: the cache is bounded by it. */
 export function computeSize({ text, count }: EncodedPoints): number {
   const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4 + 1
   return text.bytes.byteLength + count * bytesPerPoint

@@ -24,7 +24,7 @@ export type PointColumns = {
   versionSetOf: Uint8Array
 }
 
-/** Columns of so many points, to be filled. */
+/** Creates empty columns for a number of points. */
 export function createEmptyColumns(count: number): PointColumns {
   return {
     times: new Float64Array(count),

@@ -10,7 +10,7 @@ import type { PointColumns } from './point-columns.ts'
 const pointOpening = ',{"timestamp":"'
 const scoreOpening = '","globalScore":'
 
-/** Characters before the score: those of a timestamp are always 20. */
+/** Number of characters before the score: a timestamp always has 20. */
 export const scoreOffset = pointOpening.length + '2025-01-01T00:00:00Z'.length + scoreOpening.length
 
 /** The part of a score, by the score. */

@@ -92,7 +92,7 @@ function writeCsvRows({ bytes, starts, provenances }: PointsText, first: number,
   return rows.slice(0, length)
 }
 
-/** Writes the values of the object at `start`. @returns the end of what was written */
+/** Writes the values of the object at `start`. @returns the end of the written bytes */
 function writeValues(rows: Uint8Array, at: number, bytes: Uint8Array, start: number): number {
   let [read, write] = [start, at]
   for (const [column, keyLength] of keyLengths.entries()) {

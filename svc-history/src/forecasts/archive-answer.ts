@@ -38,7 +38,7 @@ const namesOf = {
   targets: { from: 'targetFrom', to: 'targetTo' },
 } as const satisfies Record<WindowKind, SpanNames>
 
-/** What is asked for: a quantity, and a window of issues or of targets. */
+/** Requested archive: a quantity, and a window of issues or of targets. */
 type AskedArchive = {
   quantity: RequestedQuantity
   of: WindowKind
@@ -82,7 +82,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const { quantity, of, span, isGiven } = asked
     const names = namesOf[of]
     const source = findSource(quantity)
-    // Nothing is served before the floor of the plan: what lies there changes no tag.
+    // Nothing before the history floor of the plan is served, so data before it do not change a tag.
     const floor = computeDepthFloor(now, principal.entitlements.historyDays)
     const readable = toPointSpan(pickEarlier(pickLater(span.from, floor), span.to), span.to)
     const facts = await readFromStore(source.readFacts(source.spansOf(of, readable, now), now))
@@ -149,7 +149,7 @@ function toRequestedArchive(query: ParsedQuery<typeof getForecastArchive>, now: 
 /** How long after its hour began a forecast is archived at the latest, ms. */
 const archivedAfterMs = 2 * minuteMs
 
-/** When the next issue is expected: in the next hour, or soon while that of this hour is absent. */
+/** When the next issue is expected: in the next hour, or soon while the issue of this hour is missing. */
 function computeNextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts, nowMs: number): number {
   const hour = hourStart(Temporal.Instant.fromEpochMilliseconds(nowMs)).epochMilliseconds
   const isStored = isHourly

@@ -6,7 +6,7 @@ import type { ArchivePoint, ArchiveSource, ArchiveSpans } from './archive-source
 /** The body before its points. */
 type ArchiveHead = Omit<ArchiveResponse, 'points'>
 
-/** Writes an archive: the opening, each point with what stands before it (not the first) and after it, and the closing. */
+/** Format of an archive: the opening, each point with its separator (not before the first point) and end, and the closing. */
 type ArchiveFormat = {
   contentType: string
   /** Whether the body names the served window; otherwise headers do. */

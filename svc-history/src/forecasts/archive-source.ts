@@ -2,10 +2,10 @@ import type { ArchivedColorPoint, ArchivedForecastPoint } from '@hexawatt/shared
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { PointSpan } from '../points/utc-span.ts'
 
-/** What a window is of: issues by their instant, or targets by their start. */
+/** Kind of a window: issues by their instant, or targets by their start. */
 export type WindowKind = 'issues' | 'targets'
 
-/** What is read: the `targets` of the forecasts that were issued in `issues`. */
+/** Spans of a query: the `targets` of the forecasts that were issued in `issues`. */
 export type ArchiveSpans = { issues: PointSpan; targets: PointSpan }
 
 /** Facts about an archive that are read before its points. */
@@ -16,7 +16,7 @@ export type ArchiveFacts = {
   newestIssue: Temporal.Instant | null
   /** Whether a forecast that is served was issued with an input missing or too old. */
   hasMissingInput: boolean
-  /** Changes with the forecasts of the span and with what came true of its targets. */
+  /** Changes when a forecast of the span or the actual value of one of its targets changes. */
   version: string
 }
 
@@ -25,7 +25,7 @@ export type ArchivePoint = ArchivedForecastPoint | ArchivedColorPoint
 
 /** An archive of issued forecasts, of the hours of a quantity or of the tariff's colours. */
 export type ArchiveSource = {
-  /** Columns of the table: an object within a point stands in one column per field. */
+  /** Columns of the table: an object within a point has one column per field. */
   columns: readonly string[]
   spansOf: (of: WindowKind, span: PointSpan, now: Temporal.Instant) => ArchiveSpans
   readFacts: (spans: ArchiveSpans, now: Temporal.Instant) => Promise<ArchiveFacts>
@@ -34,7 +34,7 @@ export type ArchiveSource = {
   hasPoint: (spans: ArchiveSpans) => Promise<boolean>
   /** Points of the spans, by issue. */
   readPoints: (spans: ArchiveSpans, now: Temporal.Instant) => Promise<ArchivePoint[]>
-  /** Issues of so many hours are read by one query. The next one is under way, so a slow client holds twice as many. */
+  /** Number of hours of issues per query. The next query runs in advance, so a slow client holds twice as many. */
   issueHoursPerQuery: number
   /** When the newest issue is older, one is missing, ms. */
   lateAfterMs: number

@@ -56,7 +56,7 @@ function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): Archiv
   }
 }
 
-/** The row as it is served, with the probabilities of the outlook. Keys in the order of the contract. */
+/** Converts a row to a response, with the probabilities of the outlook. Keys in the order of the contract. */
 function toServedPoint({ issuedSeconds, date, leadDays, actual, ...row }: ArchivedColorRow): ArchivedColorPoint {
   return {
     issuedAt: isoSeconds(Temporal.Instant.fromEpochMilliseconds(issuedSeconds * 1_000)),

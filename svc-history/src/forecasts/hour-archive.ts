@@ -41,7 +41,7 @@ function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): Archiv
   }
 }
 
-/** The row as it is served: the score to 1 decimal, everything else to 2. Keys in the order of the contract. */
+/** Converts a row to a response: the score with 1 decimal, everything else with 2. Keys in the order of the contract. */
 function toServedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedForecastPoint {
   const round = quantity === 'score' ? round1 : round2
   return {

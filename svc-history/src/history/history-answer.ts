@@ -55,7 +55,7 @@ export function createHistoryAnswer(deps: HistoryDeps): Handler<typeof getScoreH
     const asked = toWindow(query, exactNow)
     const now = floorToSecond(exactNow)
     const format = chooseBodyFormat(contentType)
-    // The tag and what it stands for are of one snapshot.
+    // The tag and the data that it describes come from one database snapshot.
     const { stored, version, points } = await readInOneSnapshot(sql, async (snapshot) => {
       const stored = await readStoredWindow(snapshot, asked, principal, now)
       const version = windowVersion({ asked, weighting, ...stored, query, form: format.contentType }, now)

@@ -8,7 +8,7 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/ver
 export type PointValues = {
   /** Instant of the point, or start of the hour, seconds since the epoch. */
   epochSeconds: number
-  /** Raw points behind it: 1, or those of the hour. */
+  /** Number of raw points: 1, or the number of points of the hour. */
   samples: number
   /** Samples that were backfilled. */
   backfilledSamples: number

@@ -49,7 +49,7 @@ type CalendarEvent = {
   status: 'CONFIRMED' | 'TENTATIVE'
 }
 
-/** What the calendar is made of: consecutive slots, what is known of the colours by tariff day, when the forecast was issued (null without one), and the present. */
+/** Sources of the calendar: consecutive slots, known colours by tariff day, time of the forecast (null without a forecast), and the current time. */
 type CalendarSources = {
   slots: readonly ExportedSlot[]
   colors: ReadonlyMap<string, KnownColor>
@@ -133,7 +133,7 @@ function toTariffDayEvents(date: string, { probabilities, basis }: KnownColor, n
   ]
 }
 
-/** Rounding makes nothing certain: only what the rules of the tariff leave no choice about is 100 %. */
+/** Rounding must not suggest certainty: only a colour that the rules of the tariff force has 100 %. */
 function formatPercent(probability: number): string {
   return `${probability === 1 ? 100 : Math.min(99, toWholePercent(probability))} %`
 }

@@ -28,7 +28,7 @@ import { writePrometheusText } from './prometheus-text.ts'
 
 type ExportId = Extract<Operation, { owner: 'svc-score'; exportedAs: string }>['id']
 
-/** What a body is written from; of a series, the values up to the first that is unknown. */
+/** Content of a body; of a series, the values up to the first unknown value. */
 type ExportSources = {
   slots: readonly ExportedSlot[]
   series: ReturnType<typeof takeKnownValues>
@@ -51,7 +51,7 @@ const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = 
 
 export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: string }
 
-/** What the series of an export is of. */
+/** Quantity of the series of an export. */
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */

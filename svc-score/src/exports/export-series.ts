@@ -36,7 +36,7 @@ export function toPricePerKwh(eurPerMwh: number | null): number | null {
   return eurPerMwh === null ? null : roundHalfAwayFromZero(eurPerMwh / 1_000, priceDecimals)
 }
 
-/** What the price under a tariff rests on: consecutive quarter-hours, what is known of the colours by tariff day, and the table of regulated prices. */
+/** Sources of the price under a tariff: consecutive quarter-hours, known colours by tariff day, and the table of regulated prices. */
 export type TariffSources = {
   slots: readonly ExportedSlot[]
   colors: ReadonlyMap<string, KnownColor>

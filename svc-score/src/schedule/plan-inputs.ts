@@ -23,7 +23,7 @@ import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/share
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 
-/** Hours from the quarter-hour in progress on: the longest forecast, and what is left of the hour in progress. */
+/** Hours from the quarter-hour in progress on: the longest forecast, and the rest of the hour in progress. */
 const maxGroundHours = 50
 
 /** Sets of paths that are kept: four quantities, and the score under the weightings in use. */
@@ -37,7 +37,7 @@ export type PlanInputSlot = ParisSlot & {
   gridSignal: GridSignalStatus | null
 }
 
-/** What every plan of a quarter-hour is made from; made anew when a snapshot changes. */
+/** Inputs of every plan of a quarter-hour; computed again when a snapshot changes. */
 export type PlanInputs = {
   /** Start of the first slot that is known, ms: usually the quarter-hour in progress. */
   firstMs: number
@@ -49,7 +49,7 @@ export type PlanInputs = {
   errors: (series: ErrorSeries) => SlotErrors
   /** Realised value of the same hour in Paris on the newest day that is known, by slot; null = unknown. */
   yesterday: (quantity: ForecastQuantity) => readonly (number | null)[]
-  /** Paths that were made, by what they are of. */
+  /** Computed paths, by quantity and parameters. */
   madePaths: ReturnType<typeof createBoundedMap<ValuePaths>>
 }
 export type SlotErrors = { bySlot: readonly Float64Array[]; areShipped: boolean }

@@ -32,7 +32,7 @@ import {
 } from './plan-inputs.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
-/** What a load is planned on, beside the query. */
+/** Basis of a plan, in addition to the query. */
 export type PlanBasis = {
   inputs: PlanInputs
   weighting: Weighting
@@ -118,7 +118,7 @@ function computePrice(
   const { hour, eurPerMwh } = slot
   if (hour === null || eurPerMwh === null) return null
   const { basis, band } = hour.price
-  // An auctioned price is certain: its band is itself, also where the hour's mean has one of its own.
+  // An auctioned price is certain: its band is the price itself, even when the mean of the hour has a band.
   const edges =
     basis === 'auction' ? { low: eurPerMwh, high: eurPerMwh } : { low: band?.low ?? null, high: band?.high ?? null }
   return computeSpotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
@@ -148,7 +148,7 @@ function addBand<Value extends { low: number | null; high: number | null }>(
   return band === null ? value : { ...value, ...band }
 }
 
-/** Whether past values of an objective are stored: those of the score only under the national weighting. */
+/** Whether past values of an objective are stored: scores are stored only with the national weighting. */
 export function hasRealisedValues(objective: Objective, { weights }: Weighting): boolean {
   return objective !== 'score' || weights === nationalWeights
 }
@@ -163,7 +163,7 @@ function listYesterday(
   if (objective === 'carbon') return inputs.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
   if (!hasRealisedValues(objective, weighting)) return inputs.slots.map(() => null)
   if (objective === 'score') return inputs.yesterday('score')
-  // What a supplier adds changes no order.
+  // An adder of the supplier does not change the order.
   if (tariff.kind === 'spot') return inputs.yesterday('price')
   return inputs.slots.map((slot) => {
     const before = {

@@ -13,7 +13,7 @@ import { toTariff } from '../tariffs/requested-tariff.ts'
 /** The query of `GET /v1/schedule` by the types of the contract. */
 export type RequestedSchedule = v.InferOutput<v.ObjectSchema<typeof scheduleParameters, undefined>>
 
-/** A load, the window that it may run in, and what it is planned for. */
+/** A load, its window, and its objective. */
 export type ScheduleQuery = {
   load: Load
   /** Start of the first and end of the last quarter-hour of the window, ms; no quarter-hour when they are equal or crossed. */

@@ -42,7 +42,7 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
   }
 
   /**
-   * @param key what the body depends on apart from its sources
+   * @param key everything other than the sources that the body depends on
    * @throws v.ValiError when the body breaks the contract
    */
   return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Value): EncodedBody<Value> {

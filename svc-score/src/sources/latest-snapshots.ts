@@ -46,13 +46,13 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     tariffOutlook: caches.tariffOutlook.latest,
     planPast: caches.planPast.latest,
     status: caches.status.latest,
-    /** Reloads what a change notice names. */
+    /** Reloads the snapshots named in a change notice. */
     changed: createChangeNotifier(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
 
-/** What every answer needs. */
+/** Dependencies of every answer. */
 export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }
 
 /** How often the live snapshots are computed. */

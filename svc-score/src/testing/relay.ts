@@ -1,6 +1,6 @@
 import type { Socket } from 'bun'
 
-/** The other end of a connection, and what came before it was there. */
+/** The other end of a connection, and the bytes that arrived before it existed. */
 type Link = { peer: Socket<Link> | null; waiting: Uint8Array[] }
 
 const link = (peer: Socket<Link> | null): Link => ({ peer, waiting: [] })

@@ -8,7 +8,7 @@ import type {
   TariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 
-/** What the test clock reads at first: a winter afternoon, 15:20:30 in Paris. */
+/** Initial time of the test clock: a winter afternoon, 15:20:30 in Paris. */
 export const testNow = '2025-01-15T14:20:30Z'
 
 /** Four sub-scores in the order of every answer. */

@@ -18,7 +18,7 @@ import { testNow } from './sample-snapshots.ts'
 /** Internal token of the tests. */
 export const testToken = 'internal-token-of-the-score-tests-0123456'
 
-/** The plans of an operator who gives the free plan six hours of forecast, where the product's own table gives it all of them. */
+/** Plans of an operator who limits the free plan to six hours of forecast; the shipped plan has all hours. */
 const planTable: PlanTable = {
   ...defaultPlanTable,
   plans: { ...defaultPlanTable.plans, decouverte: { ...defaultPlanTable.plans.decouverte, forecastHours: 6 } },
@@ -65,7 +65,7 @@ export async function startScoreFixture(monotonicMs = createLeapingTime()) {
     },
     store: <Body>(kind: SnapshotKind<Body>, body: Body): Promise<void> => writer.write(kind, body, now),
     forget,
-    /** Sets the clock back and forgets what is stored. */
+    /** Sets the clock back and drops the cached snapshots. */
     reset(): Promise<void> {
       now = Temporal.Instant.from(testNow)
       return forget()

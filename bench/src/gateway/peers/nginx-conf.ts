@@ -7,7 +7,7 @@ type ServerConf = {
 }
 
 type NginxConf = ServerConf & {
-  /** Processes; nginx has one unless it is told otherwise. */
+  /** Number of processes; the default of nginx is one. */
   workers: number
   plainPort: number
   cachePort: number
@@ -56,7 +56,7 @@ export function nginxLuaConf(conf: NginxLuaConf): string {
   const { cachePort, plainPort, addedHeaders, modules, luaFolder } = conf
   const { keysFile, redisPort, requestsPerMinute, monthlyQuota } = conf
   const others = Object.entries(addedHeaders).filter(([name]) => !limitHeader.test(name))
-  // The seconds to the end of the month are those of the gateway's own answer.
+  // The seconds to the end of the month are taken from the response of the gateway.
   const monthSeconds = addedHeaders['ratelimit']?.match(/"month";r=\d+;t=(\d+)/)?.[1] ?? '0'
   const servers = `
   lua_package_path '${import.meta.dir}/?.lua;${luaFolder}/?.lua;;';

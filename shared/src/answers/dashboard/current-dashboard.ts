@@ -24,7 +24,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
 
   return {
     /**
-     * Null when there is none yet, or only one of a later instant of a replay.
+     * Null when there is none yet, or when the stored one is of a later instant of a replay.
      *
      * @throws AppError `service_unavailable` when the stores fail before the first read
      */

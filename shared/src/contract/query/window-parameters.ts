@@ -38,7 +38,7 @@ function findTimeZone(text: string): string | null {
 
 const timeZone = parsedText(findTimeZone, 'the name of an IANA time zone, such as UTC or Europe/Paris')
 
-/** Parameters of `GET /v1/score/analytics` in addition to those of a window. */
+/** Parameters of `GET /v1/score/analytics`. */
 export const analyticsParameters = {
   ...windowParameters,
   timezone: parameterWithDefault(timeZone, 'UTC', {

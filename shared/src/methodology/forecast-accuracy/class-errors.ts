@@ -10,7 +10,7 @@ export const leadClasses: readonly LeadClass[] = [
   { name: '25–48 h', firstLead: 25, lastLead: 48 },
 ]
 
-/** One hour of an issue: what came true, and what each forecaster predicted; null where there is none. */
+/** One hour of an issue: the actual value, and the prediction of each forecaster; null when unknown. */
 export type JudgedHour<Forecaster extends string> = {
   lead: number
   realised: number | null
@@ -41,7 +41,7 @@ export type ClassErrors<Forecaster extends string> = {
   known: readonly KnownHour<Forecaster>[]
   /** Hours with a realised value and a value of every forecaster, none published: all are compared on the same hours. */
   hours: number
-  /** Hours that lack one of these and are left out. */
+  /** Hours that lack one of these values and are therefore omitted. */
   skippedHours: number
   /** 1 when every hour of the class is known, so that the best block is known, too. */
   windows: number

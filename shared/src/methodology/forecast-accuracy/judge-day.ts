@@ -3,7 +3,7 @@ import { type BandedValue, type ForecastQuantity, forecastQuantities } from '../
 import { computeClassErrors, type JudgedHour, leadClasses, toKnownHour } from './class-errors.ts'
 import { findLastKnownValue, findSameHourValue, listSameHoursOfEarlierDays } from './naive-forecasts.ts'
 
-/** Who is judged: the product, and two naive forecasts from what was known at the issue. */
+/** Evaluated forecasters: the product, and two naive forecasts from the data known at the issue. */
 const archiveForecasters = ['hexawatt', 'persistence', 'yesterday'] as const
 export type ArchiveForecaster = (typeof archiveForecasters)[number]
 
@@ -17,12 +17,12 @@ export type ErrorSums = {
   /** Hours with a band, and those whose realised value lay in it. */
   bandedSamples: number
   coveredSamples: number
-  /** What the best block of each issue would have saved against the mean, and what the chosen one saved. */
+  /** Saving of the best block of each issue compared with the mean, and saving of the chosen block. */
   possibleSavingSum: number
   capturedSavingSum: number
 }
 
-/** An archived issue, as far as it is judged. */
+/** The evaluated part of an archived issue. */
 export type ArchivedIssue = {
   issuedAtMs: number
   forecastVersion: number
@@ -50,7 +50,7 @@ export type ErrorDayRow = ErrorSums & {
   forecastVersion: number
 }
 
-/** Without a known hour the generation is taken to be as late as it is as a rule: its newest hour began this long before the issue, ms. */
+/** Usual delay of the generation: assumed start of its newest hour before the issue, ms, when no hour is known. */
 const usualGenerationDelayMs = 2 * hourMs
 
 /** Judges every issue of a day, by the definitions of the backtest. A row for each quantity, lead class, forecaster and version, also without samples. */

@@ -75,7 +75,7 @@ export function computeAnalogForecast(
 /** A forecast with the start of hour l, the newest complete hour of generation, ms. */
 export type AnalogIssue = { newestGenerationStartMs: number; hours: AnalogHour[] }
 
-/** As {@link computeAnalogForecast}, with what its age is judged by. */
+/** Same as {@link computeAnalogForecast}, with the data that determine its age. */
 export function computeAnalogIssue(
   inputs: AnalogInputs,
   now: Temporal.Instant,
@@ -114,7 +114,7 @@ export function computeAnalogIssue(
   return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }
 }
 
-/** What all hours of one issue share; null with fewer than 48 hours of generation. */
+/** Data that all hours of one issue share; null with fewer than 48 hours of generation. */
 export function prepareAnalogState(
   inputs: AnalogInputs,
   now: Temporal.Instant,

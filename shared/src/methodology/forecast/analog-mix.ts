@@ -61,7 +61,7 @@ export function prepareAnalogPast(axis: ParisAxis, traits: HourTraits, generatio
 /** The target's kernel weights over the window that begins at `from`. */
 export type TargetKernel = { weights: Float64Array; from: number }
 
-/** What a type's value is made of: y, and the deviations e(l), e(b) and mean(e(l−23 … l)), in the order of {@link DeviationWeights}. */
+/** Terms of the value of a type: y, and the deviations e(l), e(b) and mean(e(l−23 … l)), in the order of {@link DeviationWeights}. */
 export type MixTerms = { mean: number; deviations: readonly [newest: number, sameHour: number, dayMean: number] }
 
 /** The terms of the mix, in MW or ln(MW + offset); b is the newest known hour of the same Paris hour (docs/methodology/forecast.md#analog-mix). */

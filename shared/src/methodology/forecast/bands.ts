@@ -27,7 +27,7 @@ export function computeBandScale(spread: number): number {
   return (spread ** 2 + minSpread ** 2) ** 0.25
 }
 
-/** z = ln(actual / forecast) / s of one hour; null where one of them is not positive. */
+/** Computes z = ln(actual / forecast) / s of one hour; null when one of the two is not positive. */
 export function computeBandError(actual: number, forecast: number, spread: number): number | null {
   return actual > 0 && forecast > 0 ? Math.log(actual / forecast) / computeBandScale(spread) : null
 }

@@ -23,7 +23,7 @@ export type RealisedGeneration = {
 
 /** Days that a hole of a published series is filled from. */
 const maxFillDays = 14
-/** A type beside the core ones without a value for this many hours counts as off: 0 MW. */
+/** A type other than the core types without a value for this many hours counts as off: 0 MW. */
 const seenHours = 168
 
 /** A published series over the axis, its holes filled; NaN where nothing is published. */

@@ -4,7 +4,7 @@ import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays, type
 
 /** Half-life of a day's weight, days. */
 const halfLifeDays = 10
-/** Weight of a day of another kind against one of the same. */
+/** Weight of a day of another kind, relative to a day of the same kind. */
 const otherKindWeight = 0.02
 /** κ: how much of the last published day's level the first day beyond it keeps, and the later ones. */
 const levelKept = { firstDay: 0.9, later: 0.8 } as const

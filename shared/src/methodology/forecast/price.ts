@@ -44,7 +44,7 @@ export function computePriceEurPerMwh(
   return usual + priceUnitEurPerMwh * terms.reduce((total, term, index) => total + (beta[index] ?? 0) * term, 0)
 }
 
-/** What a price beyond the auction is made of: c, x, and the state that chooses β. */
+/** Components of a price beyond the auction: c, x, and the state that selects β. */
 export type PriceTerms = { usual: number; terms: readonly number[]; state: number }
 
 /**

@@ -3,7 +3,7 @@ import { findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 /** Days that "the same hours before D" go back: j = 0 … 27. */
 export const maxPastDays = 28
 
-/** bⱼ: the same Paris hour j days before the newest one that is not after D. */
+/** bⱼ: the same Paris hour j days before the newest such hour that is not after D. */
 export type PastHour = { index: number; hour: number; day: number }
 
 /** A past hour with its weight. */

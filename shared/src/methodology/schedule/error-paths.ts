@@ -4,7 +4,7 @@ import { type ForecastQuantity, forecastQuantities } from '../forecast/forecast-
 import shippedErrors from './shipped-errors.json' with { type: 'json' }
 import type { ErrorKind } from './value-paths.ts'
 
-/** How the errors of a quantity are taken: those of intensities are ratios, so that they stay positive. */
+/** Kind of the errors of a quantity: errors of intensities are ratios, so that intensities stay positive. */
 export const quantityErrorKinds = {
   carbon: 'logRatio',
   directCarbon: 'logRatio',
@@ -12,7 +12,7 @@ export const quantityErrorKinds = {
   score: 'difference',
 } as const satisfies Record<ForecastQuantity, ErrorKind>
 
-/** Series of errors of the sub-scores, which make those of a score under any weighting. */
+/** Error series of the sub-scores; they give the errors of a score with any weighting. */
 export const subScoreErrors = {
   price: 'priceScore',
   carbon: 'carbonScore',
@@ -20,7 +20,7 @@ export const subScoreErrors = {
   adequacy: 'adequacyScore',
 } as const satisfies Record<Dimension, string>
 
-/** What errors are kept of: the forecast quantities (the score under national weights) and the sub-scores. */
+/** Series with stored errors: the forecast quantities (the score with the national weighting) and the sub-scores. */
 export type ErrorSeries = ForecastQuantity | (typeof subScoreErrors)[Dimension]
 export const errorSeries: readonly ErrorSeries[] = [...forecastQuantities, ...Object.values(subScoreErrors)]
 
@@ -39,7 +39,7 @@ export const errorUnits = {
 /** Errors of earlier issues by lead in hours, from the hour in progress (0) on; NaN = unknown. */
 export type ErrorsByLead = readonly Float64Array[]
 
-/** Fewer issues make no probability: the shipped errors stand in. */
+/** Below this number of issues the shipped errors are used. */
 export const minErrorPaths = 30
 
 /**

@@ -2,7 +2,7 @@ import type { TieBreak } from '../../contract/planning/choices.ts'
 
 /** When to run a load of `slots` quarter-hours at equal power. */
 export type ScheduleProblem = {
-  /** What each slot of the window costs, in any unit, less being better; null = unknown, such a slot is never chosen. At most 192. */
+  /** Cost of each slot of the window in any unit, lower is better; null = unknown, such a slot is never chosen. At most 192. */
   values: readonly (number | null)[]
   /** Slots to run, at least 1. */
   slots: number
@@ -16,7 +16,7 @@ export type ScheduleProblem = {
 /** A piece of a plan: slots `first` … `first + slots − 1` of the window. */
 export type SlotSegment = { first: number; slots: number }
 
-/** The best slots; `isFeasible` false where the window holds no such plan, with what it lacks. */
+/** The best slots; when `isFeasible` is false, the window has no such plan and the result says what is missing. */
 export type Schedule =
   | { isFeasible: true; segments: readonly SlotSegment[] }
   | { isFeasible: false; slots: number; windowSlots: number; usableSlots: number }
@@ -101,7 +101,7 @@ function findEarliestBest(
     const pieceCost = pieceCosts[slot] ?? Number.POSITIVE_INFINITY
     off.fill(Number.POSITIVE_INFINITY)
     on.fill(Number.POSITIVE_INFINITY)
-    // What is left cannot exceed the rest of the window, nor be less than what the slots before could not have run.
+    // The rest of the load cannot exceed the rest of the window, nor be less than the load minus the slots before.
     const [fewest, most] = [Math.max(0, slots - slot), Math.min(slots, length - slot)]
     for (let left = 0; left <= pieces; left += 1) {
       const row = left * width

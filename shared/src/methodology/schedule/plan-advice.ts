@@ -32,7 +32,7 @@ type Wording = PlanAdvice & { texts: AdviceTexts; language: Language }
 const nowWithinMs = 15 * 60_000
 const minutesPerDay = 1_440
 
-/** What to do, in one sentence with figures; what is unknown is said with its reason. */
+/** Composes the advice: one sentence with figures, with the reason for unknown values. */
 export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr'): string {
   const texts = language === 'fr' ? french : english
   const wording = { ...advice, texts, language }
@@ -96,7 +96,7 @@ function formatGains({ result: { plan, baselines }, objective, texts, language }
   const euros = eur === null ? [] : [{ saved: eur, text: texts.euros(formatShown(eur, 'eur', language)) }]
   const grams = gCo2eq === null ? [] : [{ saved: gCo2eq, text: texts.grams(formatShown(gCo2eq, 'gCo2eq', language)) }]
   const amounts = objective === 'carbon' ? [...grams, ...euros] : [...euros, ...grams]
-  // What rounds to nothing is left out, unless it is what was asked for.
+  // A saving that rounds to zero is omitted, unless it is the objective.
   const told = amounts.filter(({ saved }, index) => saved !== 0 || index === 0)
   const [less, more] = [told.filter(({ saved }) => saved >= 0), told.filter(({ saved }) => saved < 0)]
   const points =

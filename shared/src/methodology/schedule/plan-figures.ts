@@ -31,7 +31,7 @@ export type PlanCost = {
 }
 export type PlanCarbon = { gCo2eq: number; low: number | null; high: number | null; gCo2PerKwh: number }
 
-/** A plan and what it comes to, to {@link exactDecimals}. A figure is null where it is unknown in one of the plan's slots. */
+/** A plan with its figures, rounded to {@link exactDecimals}. A figure is null when it is unknown in one slot of the plan. */
 export type PlanFigures = {
   segments: readonly SlotSegment[]
   cost: PlanCost | null
@@ -51,7 +51,7 @@ const toExact = (value: number): number => roundHalfAwayFromZero(value, exactDec
 /** The least certain basis last: a plan is as certain as its least certain slot. */
 const bases: readonly PriceBasis[] = ['regulated', 'auction', 'expected', 'estimate']
 
-/** What a plan costs, emits and scores with the forecast of its slots. */
+/** Computes cost, emissions and score of a plan with the forecast of its slots. */
 export function computePlanFigures(
   segments: readonly SlotSegment[],
   slots: readonly PlanSlot[],

@@ -18,7 +18,7 @@ export type PlanRequest = {
   yesterday: readonly (number | null)[]
 }
 
-/** What a plan saves next to another one, positive = better; null where one of the two is unknown. */
+/** Saving of a plan compared with another plan, positive = better; null when one of the two values is unknown. */
 export type Saving = {
   eur: number | null
   gCo2eq: number | null
@@ -45,7 +45,7 @@ export type LoadPlan = {
   baselines: Baselines
   savings: { vsNow: Saving; vsYesterday: Saving | null }
   alternatives: readonly PlanFigures[]
-  /** Probability that the objective of the plan turns out better than that of starting now; null without error paths. */
+  /** Probability that the plan turns out better than starting now, by its objective; null without error paths. */
   probabilityBetterThanNow: number | null
   /** Null where the probability is unknown. */
   worthWaiting: boolean | null
@@ -64,7 +64,7 @@ const minBaseline = 0.01
  *
  * Alternatives are meaningfully different: each is the best plan that shares no quarter-hour with the plan and the alternatives before it.
  *
- * @returns what the window lacks when the load does not fit into its known slots
+ * @returns what is missing in the window when the load does not fit into its known slots
  */
 export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { isFeasible: false }> {
   const { slots, load, objective, paths } = request
@@ -99,7 +99,7 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
   }
 }
 
-/** What is minimised in a slot, less being better; null = unknown, such a slot is never chosen. */
+/** Computes the minimised value of a slot, lower is better; null = unknown, such a slot is never chosen. */
 export function computeObjective(
   { price, gCo2PerKwh, score }: PlanSlot,
   { objective, estimate }: Pick<PlanRequest, 'objective' | 'estimate'>,

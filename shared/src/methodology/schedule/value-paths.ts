@@ -29,7 +29,7 @@ export type ValuePaths = {
 /** How an error was taken: realised − forecast, or ln(realised / forecast). */
 export type ErrorKind = 'difference' | 'logRatio'
 
-/** Error of a forecast value; NaN where one of the two is unknown. */
+/** Computes the error of a forecast value; NaN when one of the two values is unknown. */
 export function computeError(kind: ErrorKind, realised: number | null, forecast: number | null): number {
   if (realised === null || forecast === null) return Number.NaN
   return kind === 'difference' ? realised - forecast : Math.log(realised / forecast)
@@ -121,7 +121,7 @@ export function buildRegulatedPaths(
   )
 }
 
-/** Paths of market prices in EUR/MWh as paths of what a kWh costs, EUR: (price + adder) · (1 + VAT). */
+/** Converts paths of market prices, EUR/MWh, to paths of consumer prices, EUR/kWh: (price + adder) · (1 + VAT). */
 export function toPaidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent: number): ValuePaths {
   const withVat = 1 + vatPercent / 100
   return { ...paths, factor: withVat / 1_000, offset: adderEurPerKwh * withVat }

@@ -4,7 +4,7 @@ import { type FeedId, type ReferenceId, referenceIds, weightedFeedIds } from '..
 import { computeWeightedAvailabilityPct, toCountedAvailability } from '../availability.ts'
 import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
 
-/** What remains of the confidence when a dimension stands on its fallback. */
+/** Factor of the confidence when a dimension uses its fallback. */
 const fallbackShare = 0.85
 /** Points that a forecast loses per hour of lead. */
 const pointsPerLeadHour = 0.5
@@ -13,7 +13,7 @@ const pointsPerLeadHour = 0.5
 const okFrom = 70
 const degradedFrom = 50
 
-/** Of every feed as it was received, 0–1; what a feed counts with is decided here. */
+/** Availability of every feed as received, 0–1; this module decides how a feed counts. */
 type AvailabilityByFeed = Readonly<Record<FeedId, number>>
 
 /**

@@ -25,7 +25,7 @@ export const usualTemperatureC = 8.8
 /** Days of the window that must be known. */
 export const minWindowDays = 330
 
-/** Mean of C by the calendar alone, least squares on 2014-09 to 2025-07. Harmonics of the day of the year / 365.25. */
+/** Calendar mean of C, least squares on 2014-09 to 2025-07. Harmonics of the day of the year / 365.25. */
 export const calendarMean = {
   constant: 0.44213,
   harmonics: [
@@ -84,7 +84,7 @@ export type ResidualModel = {
   lastDay: readonly number[]
   dayBefore: readonly number[]
   mean28: readonly number[]
-  /** Covariance of what remains: rows of the upper triangle, from the diagonal on. */
+  /** Covariance of the residuals: rows of the upper triangle, from the diagonal on. */
   covariance: readonly (readonly number[])[]
   /** Standard deviation and autocorrelation (lags 0 to 16 days) of r itself. */
   sd: number

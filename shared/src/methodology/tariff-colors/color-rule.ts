@@ -8,7 +8,7 @@ export type ColorStock = { red: number; white: number }
 /** Probabilities of the three colours, sum 1. */
 export type ColorProbabilities = { blue: number; white: number; red: number }
 
-/** What C of a day is thought to be: mean and variance of a normal distribution. */
+/** Belief about C of a day: mean and variance of a normal distribution. */
 export type NetLoadBelief = { mean: number; variance: number }
 
 /**
@@ -36,7 +36,7 @@ export function computeRedThreshold(dayOfSeason: number, { red }: ColorStock): n
  * Probabilities of the colours of a day: the rule with the noise of its decision,
  * P(≥ white) = Φ((C − T_w) / √(variance + s_w²)) and P(red) likewise with the greater of both thresholds. No floor; certain colours are exactly 0 or 1.
  *
- * @returns them for any belief about C of that day: what does not depend on the belief is worked out once
+ * @returns a function of the belief about C of that day; the parts that do not depend on the belief are computed once
  */
 export function createColorProbabilities(
   day: ColorDay,

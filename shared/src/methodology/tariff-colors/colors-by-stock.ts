@@ -42,7 +42,7 @@ export function computeColorsByStock(
 
 const colorKeys = ['blue', 'white', 'red'] as const
 
-/** A share of the probability goes evenly to the colours that are possible; what is certain is exactly 0 or 1. */
+/** Distributes a share of the probability evenly over the possible colours; a certain colour has exactly 0 or 1. */
 function applyFloor(sum: ColorProbabilities, possible: Record<keyof ColorProbabilities, boolean>): ColorProbabilities {
   const count = colorKeys.filter((color) => possible[color]).length
   const floorProbability = (color: keyof ColorProbabilities) => {

@@ -12,7 +12,7 @@ import {
 import type { NetLoadForecast, NetLoadRecord } from './net-load-record.ts'
 import type { ColorDay, TariffSeason } from './tariff-season.ts'
 
-/** A: forecasts of net load; B: realised net load; C: colours alone. */
+/** A: forecasts of net load; B: realised net load; C: only colours. */
 export const colorVariants = ['A', 'B', 'C'] as const
 export type ColorVariant = (typeof colorVariants)[number]
 
@@ -21,7 +21,7 @@ export type ColorInputs = {
   today: Temporal.PlainDate
   /** The season of `today`. */
   season: TariffSeason
-  /** Published colours by day (`YYYY-MM-DD`): every day of the season before today, and what is known from today on. */
+  /** Published colours by day (`YYYY-MM-DD`): every day of the season before today, and the known days from today on. */
   colors: ReadonlyMap<string, TariffColor>
   /** Red and white days of the whole season. */
   seasonStock: ColorStock
@@ -36,7 +36,7 @@ export type ColorOutlookDay = { date: string; color: TariffColor | null; probabi
 
 export type ColorOutlook = {
   variant: ColorVariant
-  /** What is left after the published days. */
+  /** Stock left after the published days. */
   stock: ColorStock
   /** Today and up to six days, none after 31 August. */
   days: ColorOutlookDay[]
@@ -44,11 +44,11 @@ export type ColorOutlook = {
 
 /** Last lead of an outlook, days. */
 export const maxLeadDays = 6
-/** Colours of so many days before today are evidence where nothing else is known. */
+/** Number of days before today whose colours are evidence when no net load is known. */
 const evidenceDays = 10
 
 /**
- * Probabilities of the colours of today and six days. Published colours are certain, and so are those that the rule forces or excludes.
+ * Computes probabilities of the colours of today and six days. Published colours are certain, and so are colours that the rule forces or excludes.
  *
  * @returns null when the colour of a day of the season before today is unknown: so is the stock
  */
@@ -103,7 +103,7 @@ function computeStockAfter(last: PublishedDay | undefined, seasonStock: ColorSto
   return { red: red - (last.color === 'RED' ? 1 : 0), white: white - (last.color === 'WHITE' ? 1 : 0) }
 }
 
-/** What C of today and the days after it is thought to be, by the best variant that the inputs allow. */
+/** Computes the belief about C of today and the days after it, by the best variant that the inputs allow. */
 function believe(
   { today, season, netLoad, forecasts }: ColorInputs,
   first: number,

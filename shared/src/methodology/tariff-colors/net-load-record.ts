@@ -29,10 +29,10 @@ const minMeanDays = 20
 
 /** Days before an issue that its net load rests on: the mean of 28 residuals, each on the scale of its 365 days. */
 export const netLoadHistoryDays = rule.windowDays + meanDays
-/** Days before an issue whose forecasts it compares with what came true. */
+/** Number of days before an issue whose forecasts are compared with the actual values. */
 export const forecastHistoryDays = meanDays
 
-/** Reads net load in the units of the rule. What it keeps of a day, scale and residual, is computed once: the days bound it. */
+/** Reads net load in the units of the rule. Scale and residual of a day are computed once and cached; the number of days limits the cache. */
 export function createNetLoadRecord(days: DailyNetLoad) {
   const scales = new Map<number, NetLoadScale | null>()
   const residuals = new Map<number, number | null>()
@@ -68,7 +68,7 @@ export function createNetLoadRecord(days: DailyNetLoad) {
     return null
   }
 
-  /** C of a day, on the scale of that day, less what the calendar says. */
+  /** C of a day, on the scale of that day, minus the calendar mean. */
   function computeResidual(index: number): number | null {
     return residuals.getOrInsertComputed(index, () => {
       const powerMw = netLoadMw[index] ?? null

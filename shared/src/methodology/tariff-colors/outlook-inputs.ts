@@ -7,9 +7,9 @@ import type { ColorInputs } from './forecast-colors.ts'
 import { createNetLoadRecord, type DailyNetLoad } from './net-load-record.ts'
 import { findTariffSeason, type TariffSeason } from './tariff-season.ts'
 
-/** What is known of the net load and the colours at one instant. */
+/** Net load and colours known at one instant. */
 export type KnownColorDays = {
-  /** `netLoadHistoryDays` before today up to `maxLeadDays` after it; what is absent is unknown. */
+  /** From `netLoadHistoryDays` before today to `maxLeadDays` after it; an absent value is unknown. */
   netLoad: DailyNetLoad
   /** Series `COLOR` of the tariff calendar since 1 September: number of the colour over the Paris day. */
   tariffCalendar: readonly SlotValue[]

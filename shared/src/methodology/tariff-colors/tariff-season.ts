@@ -1,7 +1,7 @@
 import { isFrenchHoliday } from '../../grid/french-holidays.ts'
 import { calendarMean } from './color-constants.ts'
 
-/** What the calendar alone says of a tariff day (06:00 to 06:00 in Paris). */
+/** Calendar facts of a tariff day (06:00 to 06:00 in Paris). */
 export type ColorDay = {
   /** `YYYY-MM-DD` of its start. */
   date: string
@@ -15,7 +15,7 @@ export type ColorDay = {
   /** Days from this one on, itself included, that may be red, and that may be white, to the end of the season. */
   redDaysLeft: number
   whiteDaysLeft: number
-  /** Mean of C on such a day. */
+  /** Calendar mean of C. */
   calendarMean: number
 }
 

@@ -8,7 +8,7 @@ type PricesOfDay = {
   base: readonly BasePrice[]
   hphc: PeakPrices
   tempo: Readonly<Record<'blue' | 'white' | 'red', PeakPrices>>
-  /** What is missing to confirm them; absent where they are confirmed. */
+  /** What is missing to confirm the prices; absent when they are confirmed. */
   unconfirmed?: string
 }
 type BasePrice = { all: number; minKva?: number; maxKva?: number }

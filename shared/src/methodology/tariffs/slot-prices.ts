@@ -5,7 +5,7 @@ import type { TariffColorName } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
 import { computeOffPeakShare } from './off-peak.ts'
 
-/** What a kWh costs somebody, by tariff. */
+/** Tariff of a consumer. */
 export type Tariff =
   | { kind: 'spot'; adderEurPerKwh: number; vatPercent: number }
   | { kind: 'base'; subscribedKva: number }
@@ -35,7 +35,7 @@ export const publishedProbabilities: Readonly<Record<TariffColorName, ColorProba
   Rouge: { blue: 0, white: 0, red: 1 },
 }
 
-/** Where nobody says which power is subscribed, kVA: the three-colour tariff is offered from 6 kVA on. */
+/** Default subscribed power, kVA: the three-colour tariff starts at 6 kVA. */
 const usualKva = 6
 
 /** Peak hours of the three-colour tariff, minutes of the day in Paris. */

@@ -29,7 +29,7 @@ const EnvPassword = v.optional(
   '',
 )
 
-/** Settings of `migrate`: the password of each role; empty = the role keeps the one that it has. */
+/** Settings of `migrate`: the password of each role; empty = the role keeps its password. */
 export const rolePasswordSettings = {
   GATEWAY_DATABASE_PASSWORD: EnvPassword,
   SVC_CARBON_DATABASE_PASSWORD: EnvPassword,

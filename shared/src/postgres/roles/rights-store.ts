@@ -18,7 +18,7 @@ const pauseMs = 50
  * Gives the role of each program exactly the rights of `rights.ts`, in one transaction: what else the roles or everybody may do with the schema of the session
  * is taken away. Creates missing roles first, and sets the passwords that are given. The objects of extensions and of other owners stay as they are.
  *
- * @returns sentences that say what this user may not do, and what an administrator has to run
+ * @returns sentences with the rights that this user lacks, and the statements that an administrator must run
  */
 export async function grantRights(
   sql: postgres.Sql<{ instant: Temporal.Instant }>,
@@ -44,7 +44,7 @@ type ObjectKind = 'table' | 'sequence' | 'routine' | 'schema' | 'database'
 type GrantableObject = {
   kind: ObjectKind
   name: string
-  /** As it stands in a statement. */
+  /** Quoted for a statement. */
   identity: string
   /** Whether this user may grant rights on it. */
   isOwned: boolean
@@ -52,7 +52,7 @@ type GrantableObject = {
   granted: string[]
 }
 
-/** What everybody loses. Everybody keeps the use of the schema and the connection to the database: other users of the server may need them. */
+/** Rights that `public` loses. `public` keeps the use of the schema and the connection to the database: other users of the server may need them. */
 const takenFromPublic: Readonly<Record<ObjectKind, string>> = {
   table: 'all',
   sequence: 'all',
@@ -61,7 +61,7 @@ const takenFromPublic: Readonly<Record<ObjectKind, string>> = {
   database: 'create, temporary',
 }
 
-/** A right, as in a `grant`, and who has it. */
+/** A right as in a `grant`, and its holder. */
 type Grant = { right: TableRight | 'usage' | 'execute' | 'connect' | 'temporary'; program: RoleProgram }
 
 /** Changes the objects whose rights differ, so that a second run changes nothing. */
@@ -131,7 +131,7 @@ function listStatements(
   ]
 }
 
-/** The objects of the session's schema, the schema and the database, with what is granted on them. */
+/** The objects of the session's schema, the schema and the database, with their grants. */
 function readObjects(tx: RolesTx) {
   const roles = Object.values(programRoles).map(({ role }) => role)
   const granted = (acl: postgres.PendingQuery<postgres.Row[]>) => tx`

@@ -6,7 +6,7 @@ export type TableRight = Verb | `${Verb} (${string})`
 type TableRights = Partial<Record<RoleProgram, readonly TableRight[]>>
 
 const read = ['select'] as const
-/** Written once: no program overwrites what was known. */
+/** Insert only: no program overwrites known values. */
 const append = ['select', 'insert'] as const
 const upsert = ['select', 'insert', 'update'] as const
 const all = ['select', 'insert', 'update', 'delete'] as const
@@ -50,7 +50,7 @@ export const tableRights = {
   forecast_issue_hours: { 'svc-ingest': append, 'svc-history': read },
   forecast_error_days: { 'svc-ingest': ['select', 'insert', 'delete'] },
   realised_hours: { 'svc-ingest': upsert, 'svc-history': read },
-  // Nothing is updated: the right to update is what a lock of the table needs.
+  // No row is updated: locking a table needs the right to update.
   color_issues: { 'svc-ingest': upsert, 'svc-history': read },
   color_issue_days: { 'svc-ingest': append, 'svc-history': read },
   intensity_difference_days: { 'svc-ingest': upsert },
@@ -67,7 +67,7 @@ export const tableRights = {
   backfill_pieces: { 'svc-ingest': all },
   gap_attempts: { 'svc-ingest': all },
 
-  // Accounts and what belongs to them, written by svc-web.
+  // Accounts and their data, written by svc-web.
   accounts: { 'svc-web': upsert, gateway: read, 'svc-ingest': ['select (id, plan)'] },
   api_keys: { 'svc-web': upsert, gateway: read },
   key_revision: { 'svc-web': ['select', 'update'], gateway: read },
@@ -78,7 +78,7 @@ export const tableRights = {
   audit_log: { 'svc-web': append },
   billing_events: { 'svc-web': append },
   billing_subscriptions: { 'svc-web': upsert },
-  // svc-web owns the rule; svc-ingest notes what it has sent for it.
+  // svc-web owns the rule; svc-ingest records the messages that it sent for it.
   alert_subscriptions: {
     'svc-web': all,
     'svc-ingest': [

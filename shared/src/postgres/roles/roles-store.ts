@@ -7,11 +7,11 @@ export type RolesTx = postgres.TransactionSql<{ instant: Temporal.Instant }>
 
 type KnownRole = {
   program: RoleProgram
-  /** What the role may do beyond its grants, in words; empty for a role that `migrate` made. */
+  /** Rights of the role in addition to its grants, in words; empty for a role that `migrate` created. */
   privileges: string[]
 }
 
-/** SQLSTATE of what a role may not do. */
+/** SQLSTATE of a missing right. */
 const insufficientPrivilege = '42501'
 /** SQLSTATEs of a role that another program has just created. */
 const createdMeanwhile: readonly unknown[] = ['42710', '23505']
@@ -19,7 +19,7 @@ const createdMeanwhile: readonly unknown[] = ['42710', '23505']
 /**
  * Creates the roles that are missing, which cannot log in, and sets the given passwords.
  *
- * @returns the programs whose role is there, and sentences that say what an administrator has to run
+ * @returns the programs whose role exists, and sentences with the statements that an administrator must run
  */
 export async function createRoles(
   tx: RolesTx,

@@ -10,7 +10,7 @@ import {
 import type { PointValues } from '../../points/point-values.ts'
 import type { PointsForm } from '../points-body.ts'
 
-// What the fast path must equal, written for a reader: docs/develop/fast-day-encoders.md.
+// Plain reference implementation that the fast path must equal: docs/develop/fast-day-encoders.md.
 
 /** Points in a form, as `writePoints` writes them. */
 export function writePlainBody(

@@ -3,7 +3,7 @@ import type { PointValues } from '../../points/point-values.ts'
 import type { RawColumns } from '../raw-rows.ts'
 import { toPlainHundredths } from './plain-points.ts'
 
-// What the fast path must equal, written for a reader: docs/develop/fast-day-encoders.md.
+// Plain reference implementation that the fast path must equal: docs/develop/fast-day-encoders.md.
 
 const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)

@@ -31,7 +31,7 @@ export type KnownAtIssue = {
   levels: BandLevels
 }
 
-/** An issue, and the score of each of its hours in the same order: what the API shows and what is archived are one forecast. */
+/** An issue, and the score of each of its hours in the same order: the API and the archive show the same forecast. */
 export type ScoredIssue = { issue: ForecastIssue; slots: ScoredSlot[] }
 
 /**

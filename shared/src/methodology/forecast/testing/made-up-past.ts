@@ -15,7 +15,7 @@ const wind: MadeUp = (startMs) => 6000 + 3000 * wave(startMs, 61)
 const sun: MadeUp = (_, hour) => Math.max(0, 8000 * Math.sin((Math.PI * (hour - 6)) / 14))
 const load: MadeUp = (startMs, hour) =>
   50_000 + 6000 * Math.sin((Math.PI * (hour - 8)) / 12) + 1500 * wave(startMs, 170)
-/** Gas fills what nuclear power, wind and sun leave: hours that look alike have a like mix. */
+/** Gas covers the load that nuclear power, wind and sun leave, so similar hours have a similar mix. */
 const gas: MadeUp = (startMs, hour) => {
   const residual = load(startMs, hour) - wind(startMs, hour) - sun(startMs, hour)
   return Math.max(400, 0.25 * (residual - 32_000))
@@ -35,7 +35,7 @@ const generation: Readonly<Record<string, MadeUp>> = {
   WIND_ONSHORE: (startMs, hour) => 1.05 * wind(startMs, hour),
 }
 
-/** What of the made-up past is left out. */
+/** Omitted parts of the invented past. */
 export type Omitted = { daysBack?: number; load?: true; price?: true; weather?: true; generationHoursLate?: number }
 
 /** How many Paris days ahead forecasts of wind, sun and consumption reach: 1 is to the end of today. */
@@ -71,6 +71,6 @@ export function createMadeUpInputs(now: Temporal.Instant, omitted: Omitted & Hor
   }
 }
 
-/** What really comes in an hour, MW. */
+/** Actual power in an hour, MW. */
 export const computeMadeUpWindMw = (startMs: number): number => wind(startMs, 0)
 export const computeMadeUpGasMw = (startMs: number): number => gas(startMs, hourOfDay(startMs))

@@ -72,7 +72,7 @@ export type AsOfRows<Row> = {
 const documentFeed = 'generation_unavailabilities'
 const carbonFeeds = ['generation_by_type', 'physical_flows', 'generation_mix_15min', 'exchange_schedules'] as const
 type CarbonFeed = (typeof carbonFeeds)[number]
-/** Feeds of values that the score reads beside those of the carbon assessment. */
+/** Feeds of values that the score reads in addition to those of the carbon assessment. */
 const ownFeeds = scoreFeeds.filter((feed) => feed !== documentFeed && !isCarbonFeed(feed)) as OwnFeed[]
 type OwnFeed = Exclude<ScoreValueFeed, CarbonFeed>
 type OwnRows<Row> = Record<(typeof scoreInputs)[OwnFeed]['rows'], readonly Row[]>

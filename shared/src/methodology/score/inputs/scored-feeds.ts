@@ -6,10 +6,10 @@ import { computeOldestCapacityYear } from '../sub-scores/available-capacity.ts'
 import { computedForecastHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 
-/** Half-open span `[from, to)` of what a score reads of a feed. */
+/** Half-open span `[from, to)` that a score reads of a feed. */
 export type TimeSpan = { from: Temporal.Instant; to: Temporal.Instant }
 
-/** Slots of a feed that a score reads: those that lie within the span; of these series only, when given. */
+/** Slots of a feed that a score reads: slots within the span, of all series or only of these series. */
 export type ScoreSpan = TimeSpan & { series?: readonly string[] }
 
 /** Names under which the formulas know rows of feeds. */
@@ -28,7 +28,7 @@ type ScoreInput = {
 const priceDaysBack = 13
 /** Signals and prices are published up to the end of D+3. */
 const publishedParisDays = 4
-/** Beyond the last published forecast of wind and sun the same hour of an earlier day stands in, at most so many back. */
+/** Beyond the last published forecast of wind and sun, the same hour of an earlier day is used, at most this number of days back. */
 const forecastDaysBack = 7
 /** The newest quarter-hour of the balancing market whose price is known is looked for so far back. */
 const imbalanceHoursBack = 6
@@ -108,7 +108,7 @@ export function isScoreFeed(feed: FeedId): feed is ScoreFeed {
   return Object.hasOwn(scoreInputs, feed)
 }
 
-/** What a score at `at` reads of a feed. */
+/** Finds the slots that a score at `at` reads of a feed. */
 export function findScoreSpan(feed: ScoreFeed, at: Temporal.Instant): ScoreSpan {
   const series = listScoreSeries(feed)
   const span = scoreInputs[feed].span(at)

@@ -13,7 +13,7 @@ export function computeOldestCapacityYear(at: Temporal.Instant): number {
 /**
  * Installed capacity by type over an hour, MW, of the newest published year that has begun and is valid.
  *
- * @returns undefined without such a year
+ * @returns undefined when no year is valid
  */
 export function findInstalledMwByType(
   installedMwByYear: ReadonlyMap<number, Readonly<Record<string, number>>>,

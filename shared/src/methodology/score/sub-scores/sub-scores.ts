@@ -12,7 +12,7 @@ export type CarbonBasis = { kind: 'realised' | 'projected' | 'same_hour_mean' | 
 /** Basis of the grid sub-score: the signal's level and the points deducted for an imbalance, or adequacy. */
 export type GridBasis = { kind: 'signal'; level: number; imbalancePoints: number } | { kind: 'adequacy' }
 
-/** Basis of the adequacy sub-score: the margin as a share of consumption, or the expected consumption alone. */
+/** Basis of the adequacy sub-score: the margin as a share of consumption, or only the expected consumption. */
 export type AdequacyBasis =
   | { kind: 'margin'; margin: number }
   | { kind: 'consumption' | 'median'; consumptionMw: number }
@@ -31,7 +31,7 @@ export type SubScoreSet = {
 /** Value of each dimension, 0–100. */
 export type SubScoreValues = Readonly<Record<Dimension, number>>
 
-/** The values alone. */
+/** Returns only the values. */
 export function toSubScoreValues(set: SubScoreSet): SubScoreValues {
   return { price: set.price.value, carbon: set.carbon.value, grid: set.grid.value, adequacy: set.adequacy.value }
 }

@@ -21,7 +21,7 @@ export type Advice = {
   now: Temporal.Instant
 }
 
-/** The recommendation: one sentence that says what to do, by level, worst dimension and the next better hour. */
+/** Composes the recommendation: one sentence of advice, by level, worst dimension and next better hour. */
 export function composeRecommendation(advice: Advice, language: Language = 'fr'): string {
   const { level, globalScore, worst } = advice
   const texts = textsIn[language]

@@ -37,7 +37,7 @@ export const french = {
     Acceptable: 'gardez pour plus tard ce qui peut attendre',
     Unfavorable: 'reportez tout ce qui peut attendre',
   } satisfies Record<ScoreLevel, string>,
-  /** What to do with one. @param when hour and score of it */
+  /** Advice for a better hour. @param when its hour and score */
   orAt: (action: string, when: string) => `${action} ou, si rien ne presse, à ${when}`,
   moveTo: (when: string) => `décalez à ${when} ce qui peut attendre`,
   putOffUntil: (when: string) => `reportez à ${when} ce qui peut attendre`,
@@ -47,7 +47,7 @@ export const french = {
   /** @param remark empty where there is nothing to restrict */
   goodMoment: (opening: string, action: string, remark: string) => `${opening} : ${action}${remark}.`,
   otherMoment: (opening: string, reason: string, action: string) => `${opening}, ${reason} : ${action}.`,
-  /** What a day's signal (1–3) means. */
+  /** Meaning of the signal of a day (1–3). */
   signals: [
     'Aucune tension n’est prévue sur le réseau : niveau 1 sur 3.',
     'Le réseau est tendu, niveau 2 sur 3 : décalez ou réduisez votre consommation.',

@@ -15,7 +15,7 @@ export function typeset(text: string, language: Language): string {
   return text.replaceAll(/(?<=\d) (?=(?:€|g|GW|points?|of)(?:\W|$))/g, '\u00a0')
 }
 
-/** Made once: a format costs a hundred times what a number written with it does. */
+/** Created once: creating a format costs a hundred times as much as formatting a number. */
 const englishFormats = { 0: createEnglishFormat(0), 1: createEnglishFormat(1), 2: createEnglishFormat(2) }
 
 /** A number as a language writes it, with a real minus sign. */
@@ -43,7 +43,7 @@ export function addFrenchSpaces(sentence: string): string {
     .replaceAll(/(?<=\d) (?=\p{L})/gu, noBreakSpace)
 }
 
-/** Made once: a format costs a hundred times what a number written with it does. */
+/** Created once: creating a format costs a hundred times as much as formatting a number. */
 const formats = { 0: createFrenchFormat(0), 1: createFrenchFormat(1), 2: createFrenchFormat(2) }
 
 /** A number as French is written: decimal comma, narrow space between thousands, a real minus sign. */

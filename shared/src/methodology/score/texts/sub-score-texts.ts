@@ -8,7 +8,7 @@ import { signalScores } from '../sub-scores/scales.ts'
 import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated, SubScoreSet } from '../sub-scores/sub-scores.ts'
 import { formatFigure, type Sentence, writeSentence } from './sentence.ts'
 
-/** The sub-scores as served, with their French sentences; in open mode these say what cannot be had without credentials. */
+/** Converts sub-scores for a response, with French sentences; in open mode these name the data that are unavailable without credentials. */
 export function presentSubScores(set: SubScoreSet, mode: DataMode = 'live'): SubScore[] {
   const detailOf = describeSubScores(set, 'fr', mode)
   return dimensions.map((dimension) => ({ dimension, value: set[dimension].value, detail: detailOf[dimension] }))
@@ -47,7 +47,7 @@ function describeBases(set: SubScoreSet, language: Language): Record<Dimension, 
  * the API; the page shows both languages.
  */
 
-/** A good, middling or bad value of a sub-score: the bounds are those of the levels. */
+/** Chooses the word for a good, middling or bad sub-score, with the bounds of the levels. */
 function chooseWord<Word>(value: number, [good, middling, bad]: readonly [Word, Word, Word]): Word {
   if (value >= 70) return good
   return value >= 40 ? middling : bad

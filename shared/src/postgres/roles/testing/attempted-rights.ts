@@ -33,7 +33,7 @@ function listAttempts({ table, columns }: TableColumns): Attempt[] {
   ]
 }
 
-/** What a program can do with each table: every right is tried on a connection of its role, in a transaction that is rolled back. */
+/** Tries every right of a program on each table, on a connection of its role, in a transaction that is rolled back. */
 export async function tryRights(
   databaseUrl: string,
   tables: readonly TableColumns[],
