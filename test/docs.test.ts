@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import { computeConsumptionIntensity, computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { operatorSources } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology/carbon.md')).text()
 
@@ -42,30 +39,4 @@ describe('docs/methodology/carbon.md says what the product computes', () => {
       seedFactorSet.factors.filter(({ isFallback }) => isFallback).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh),
     )
   })
-})
-
-test('docs/operate/feeds.md lists every feed with the resource it is read from', async () => {
-  const feeds = await Bun.file(join(import.meta.dir, '../docs/operate/feeds.md')).text()
-  const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
-  const now = Temporal.Instant.from('2026-01-13T12:00:00Z')
-  const registered = operatorSources.map((source) => {
-    const [call] = source.calls({ now, lastSuccess: null, newestSlotEnd: null })
-    return [source.id, call?.path.replace('/open_api/', '')]
-  })
-  expect(documented.toSorted()).toEqual(registered.toSorted())
-})
-
-test('docs/operate/feeds.md says of every feed when it is due and after how long it is late', async () => {
-  const feeds = await Bun.file(join(import.meta.dir, '../docs/operate/feeds.md')).text()
-  const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| ([^`|]+) \| ([^`|]+) \|$/gm)].map((match) =>
-    match.slice(1),
-  )
-  const due = ({ publication }: FeedFacts): string => {
-    if (publication.kind === 'poll') return `asked every ${publication.everyMinutes} min`
-    if (publication.kind === 'daily') return `daily at ${publication.at}, to D+${publication.daysAhead}`
-    return `${publication.dueMinutes} min after each slot of ${publication.slotMinutes} min`
-  }
-  const late = ({ toleranceMinutes }: FeedFacts) =>
-    toleranceMinutes === null ? 'never late' : `${toleranceMinutes} min`
-  expect(documented).toEqual(feedIds.map((id) => [id, due(feedFacts[id]), late(feedFacts[id])]))
 })

@@ -31,7 +31,8 @@ const foreignNames = new Set([
 ])
 
 /** Files and paths of examples: a reader's own file, and the operation of the page on adding one. */
-const examplePattern = /^day\.sql$|(get-carbon-shares|shares-answer(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
+const examplePattern =
+  /^day\.sql$|(get-carbon-shares|(shares-answer|grid-frequency)(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
 
 const paths = await repositoryPaths()
 /** This test plants what does not exist, and so does that of the links. */

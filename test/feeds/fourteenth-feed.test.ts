@@ -1,106 +1,54 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { type RuntimeCall, typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { copySources } from '../testing/copied-sources.ts'
+import { dataset, feed, type Place, placesOfDataset, placesOfFeed } from './added-sources.ts'
 
 /**
- * A feed that does not exist is added to a copy of the sources, in the three places that docs/operate/feeds.md names and nowhere else. The copy
- * is type-checked and runs as the product does: real workers, Postgres, Redis, HTTP. Passing the facts and the registry through
- * the product as values would need no copy, but would prove less: here a list that somebody writes out by hand elsewhere fails.
+ * A feed that does not exist, and a dataset of an open publisher that gives it too, are added to a copy of the sources, in the places that
+ * `added-sources.ts` lists and nowhere else. The copy is type-checked and runs as the product does: real workers, Postgres, Redis, HTTP, demo upstream. A
+ * list that is written out by hand elsewhere makes a test fail.
  */
 const copy = await temporaryFolder()
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-const id = 'grid_frequency'
-const path = '/open_api/balancing_energy/v5/grid_frequency'
-const names = { fr: 'Fréquence du réseau', en: 'Grid frequency' }
+const sources = 'svc-ingest/src/sources'
 
-/** The folder of the feed. */
-const folder = 'svc-ingest/src/feeds/grid-frequency'
-const files = {
-  'payload.ts': `import * as v from 'valibot'
-import { blockMembers } from '../definition/operator-payload.ts'
-
-export const FrequencyBlock = v.object(blockMembers)
-`,
-  'normalise.ts': `import { measurementsOf } from '../definition/block-slots.ts'
-import type { Normalised } from '../definition/feed.ts'
-import { readBlocks } from '../definition/operator-payload.ts'
-import { FrequencyBlock } from './payload.ts'
-
-export function normaliseGridFrequency(payload: unknown): Normalised {
-  const blocks = readBlocks(payload, ['grid_frequency'], FrequencyBlock)
-  return measurementsOf(
-    blocks.readable.map((block) => ({ series: 'MEAN', slots: block.values, span: block })),
-    blocks,
-  )
-}
-`,
-  'feed.ts': `import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../definition/feed.ts'
-import { normaliseGridFrequency } from './normalise.ts'
-
-export const gridFrequency: FeedDefinition = {
-  id: '${id}',
-  resource: { api: 'balancing_energy', path: '${path}', maxWindowDays: 31, windowFormat: 'paris', queries: [{}] },
-  pollEveryMs: 15 * minuteMs,
-  firstFetchDays: 8,
-  revisionDays: 1,
-  windowEnd: 'now',
-  normalise: normaliseGridFrequency,
-  mayLieAhead: () => false,
-}
-`,
-}
-
-/** Its line of the registry, with the import that it needs. */
-const registry = {
-  file: 'svc-ingest/src/sources/registry.ts',
-  before: /^\]$/m,
-  added: '  gridFrequency,\n',
-  imported: "import { gridFrequency } from './grid-frequency/feed.ts'\n",
-}
-
-/** Its entry of the facts. */
-const facts = {
-  file: 'shared/src/grid/feed-facts.ts',
-  before: /^\}\)$/m,
-  added: `  ${id}: {
-    names: { en: '${names.en}', fr: '${names.fr}' },
-    publication: { kind: 'slot', slotMinutes: 15, dueMinutes: 15 },
-    toleranceMinutes: 30,
-    confidenceWeight: 3,
-    plausibleRange: () => ({ min: 47, max: 53 }),
-  },
-`,
-  imported: '',
-}
+/** Most places that a stranger touches for a feed or for a dataset. */
+const maxPlaces = 8
 
 type Outcome = { exitCode: number; out: string }
 
 /** Begun together: each leaves a core idle at times. */
 let types: Promise<Outcome>
-let run: Promise<Outcome>
-/** What `run-with-fourteenth-feed.ts` found. */
-let found: Record<string, unknown>
+let runs: { demo: Promise<Outcome>; open: Promise<Outcome> }
+/** What `run-with-fourteenth-feed.ts` found with the operator's API, and without it. */
+let demo: Record<string, unknown>
+let open: Record<string, unknown>
 
 beforeAll(async () => {
   await copySources(copy)
-  await mkdir(join(copy, folder))
-  for (const [name, text] of Object.entries(files)) await Bun.write(join(copy, folder, name), text)
-  for (const { file, before, added, imported } of [registry, facts]) {
-    const text = await Bun.file(join(copy, file)).text()
-    expect(text).toMatch(before)
-    await Bun.write(join(copy, file), imported + text.replace(before, (end) => `${added}${end}`))
-  }
+  for (const place of [...placesOfFeed, ...placesOfDataset]) await write(place)
   // Of the tests only what runs here: others speak of the thirteen feeds.
   const programs = { extends: './tsconfig.json', include: ['*/src', 'dev', 'test/feeds'] }
   await Bun.write(join(copy, 'tsconfig.programs.json'), JSON.stringify(programs))
   types = runInCopy(typeCheck('tsconfig.programs.json'))
-  run = runInCopy({ command: ['test/feeds/run-with-fourteenth-feed.ts', id, path] })
+  const run = (mode: string) => runInCopy({ command: ['test/feeds/run-with-fourteenth-feed.ts', mode] })
+  const inDemoMode = run('demo')
+  runs = { demo: inDemoMode, open: inDemoMode.then(() => run('open')) }
 })
+
+async function write({ file, text, insert }: Place): Promise<void> {
+  const path = join(copy, file)
+  await mkdir(dirname(path), { recursive: true })
+  if (insert === undefined) return void (await Bun.write(path, text))
+  const { before, imported = '' } = insert
+  const whole = await Bun.file(path).text()
+  expect(whole).toMatch(before)
+  await Bun.write(path, imported + whole.replace(before, (end) => `${text}${end}`))
+}
 
 async function runInCopy({ command, env }: RuntimeCall): Promise<Outcome> {
   const child = Bun.spawn([process.execPath, ...command], {
@@ -113,19 +61,41 @@ async function runInCopy({ command, env }: RuntimeCall): Promise<Outcome> {
   return { exitCode: await child.exited, out }
 }
 
-describe('a 14th feed: one folder, one line of the registry, one entry of the facts', () => {
-  test('is a whole program to the type checker: no other place names every feed', async () => {
-    expect(await types).toEqual({ exitCode: 0, out: '' })
-  })
+test(`a feed and a dataset are each added in at most ${maxPlaces} places, most of them new files or lines of a table`, () => {
+  expect(placesOfFeed.map(({ file }) => file)).toEqual([
+    `${sources}/rte/grid-frequency.ts`,
+    `${sources}/rte/fixtures/grid-frequency-two-quarters.json`,
+    `${sources}/rte/grid-frequency.test.ts`,
+    `${sources}/registry.ts`,
+    'shared/src/grid/feed-facts.ts',
+    'dev/src/upstream/datasets/rte.ts',
+    'dev/src/upstream/generator/slot-subjects.ts',
+  ])
+  expect(placesOfDataset.map(({ file }) => file)).toEqual([
+    `${sources}/energy-charts/frequency.ts`,
+    `${sources}/energy-charts/fixtures/frequency.json`,
+    `${sources}/energy-charts/frequency.test.ts`,
+    `${sources}/registry.ts`,
+    `${sources}/fallback-order.ts`,
+    'shared/src/grid/publishers.ts',
+    'dev/src/upstream/datasets/energy-charts.ts',
+  ])
+  for (const places of [placesOfFeed, placesOfDataset]) expect(places.length).toBeLessThanOrEqual(maxPlaces)
+})
 
-  test('is polled by a worker of its own and listed in /api/status with its calendar', async () => {
-    const { exitCode, out } = await run
+test('the copy is a whole program to the type checker: no other place names every feed or dataset', async () => {
+  expect(await types).toEqual({ exitCode: 0, out: '' })
+})
+
+describe('the added feed', () => {
+  test('is served by the demo upstream, polled by a worker, and listed in /api/status with its calendar', async () => {
+    const { exitCode, out } = await runs.demo
     expect(exitCode).toBe(0)
-    found = JSON.parse(out)
-    expect(found['polled']).toBe(true)
-    expect(found['listed']).toEqual([
+    demo = JSON.parse(out)
+    expect(demo['polled']).toBe(true)
+    expect(demo['listed']).toEqual([
       {
-        id,
+        id: feed.id,
         lastSuccess: '2026-02-03T09:05:00Z',
         source: 'rte',
         licence: 'RTE Data, terms of the API subscription',
@@ -133,29 +103,79 @@ describe('a 14th feed: one folder, one line of the registry, one entry of the fa
         lagMinutes: 20,
         expectedNext: '2026-02-03T09:15:00Z',
         consecutiveFailures: 0,
-        demo: false,
-        note: null,
+        demo: true,
+        note: expect.stringContaining('Generated'),
       },
     ])
   })
 
   test('is stored, and counts in live and filled points', () => {
     // Eight Paris days and the quarters of today up to 08:45.
-    expect(found['storedByPoll']).toBe(8 * 96 + 39)
-    expect([found['live'], found['filled']]).toEqual(['stored', 4])
-    expect(found['phi']).toEqual([1, 1, 1, 1, 1])
+    expect(demo['storedByPoll']).toBe(8 * 96 + 39)
+    expect([demo['live'], demo['filled']]).toEqual(['stored', 4])
+    expect(demo['phi']).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('is backfilled', () => {
-    expect([found['backfill'], found['storedByBackfill']]).toEqual([0, 2 * 96])
+  test('is backfilled, and searched for gaps', () => {
+    expect([demo['backfill'], demo['storedByBackfill']]).toEqual([0, 2 * 96])
+    expect(demo['gaps']).toContain(feed.id)
   })
 
   test('is audited: untouched points are equal, and a changed value of the feed is found', () => {
-    expect(found['untouched']).toMatchObject({ exitCode: 0, head: expect.stringContaining('5 equal, 0 different') })
-    expect(found['tampered']).toMatchObject({ exitCode: 1, head: expect.stringContaining(id) })
+    expect(demo['untouched']).toMatchObject({ exitCode: 0, head: expect.stringContaining('5 equal, 0 different') })
+    expect(demo['tampered']).toMatchObject({ exitCode: 1, head: expect.stringContaining(feed.id) })
   })
 
-  test('has its name on the page in both languages', () => {
-    expect(found['names']).toEqual([names.fr, names.en])
+  test('raises the alerts of feeds when it is late or fails', async () => {
+    const rules = await Bun.file(join(import.meta.dir, '../../deploy/observability/alerts.yml')).text()
+    expect(rules).toContain('max by (source) (ingest_source_overdue_seconds{source!="consumption_weekly"}) > 3 * 3600')
+    expect(rules).toContain('max by (source) (ingest_source_consecutive_failures) >= 3')
+    expect(demo['overdueSeconds']).toBeGreaterThan(3 * 3_600)
+    expect(demo['failures']).toBe(3)
+  })
+
+  test('has credentials of its API: settings that svc-ingest reads and the page of settings names', () => {
+    expect(demo['credentials']).toEqual([
+      `RTE_CLIENT_ID_${feed.api.toUpperCase()}`,
+      `RTE_CLIENT_SECRET_${feed.api.toUpperCase()}`,
+    ])
+    expect(demo['isApiOnSettingsPage']).toBe(true)
+  })
+
+  test('has its name on the page in both languages, and its lines in the documents', () => {
+    expect(demo['names']).toEqual([feed.names.fr, feed.names.en])
+    expect(demo['documented']).toEqual([true, true, true])
+  })
+})
+
+describe('the added dataset', () => {
+  test('is served by the demo upstream, polled by a worker, and named in /api/status as the source of its feed', async () => {
+    const { exitCode, out } = await runs.open
+    expect(exitCode).toBe(0)
+    open = JSON.parse(out)
+    expect(open['polled']).toBe(true)
+    expect(open['listed']).toMatchObject([
+      { id: feed.id, source: 'energy-charts', licence: 'CC BY 4.0', newestSlot: '2026-02-03T08:45:00Z' },
+    ])
+    expect(open['publishers']).toEqual(['energy-charts'])
+  })
+
+  test('is backfilled without the operator’s API', () => {
+    expect([open['backfill'], open['storedByBackfill']]).toEqual([0, 2 * 96])
+  })
+
+  test('is audited: untouched points are equal, and a changed value is found', () => {
+    expect(open['untouched']).toMatchObject({ exitCode: 0, head: expect.stringContaining('5 equal, 0 different') })
+    expect(open['tampered']).toMatchObject({ exitCode: 1, head: expect.stringContaining(feed.id) })
+  })
+
+  test('raises the alert of sources that find no value any more', async () => {
+    const rules = await Bun.file(join(import.meta.dir, '../../deploy/observability/alerts.yml')).text()
+    expect(rules).toContain('max by (source, content) (ingest_source_empty_polls) > 0')
+    expect(open['emptyPolls']).toBe(`source="${dataset}",content="${feed.id}"`)
+  })
+
+  test('is asked by the probe of a first contact, which finds what it expects', () => {
+    expect(open['probed']).toEqual([])
   })
 })

@@ -58,8 +58,6 @@ export type SystemOptions = {
   /** Further settings of every program. */
   settings?: Readonly<Record<string, string>>
   gateway?: GatewayOptions
-  /** Adds resources to the demo upstream, which speaks of nothing but the product's own feeds. */
-  addResources?: (upstream: ReturnType<typeof createUpstreamApp>) => void
   /** Address of a migrated database that the test removes itself; without it the system has one of its own. */
   databaseUrl?: string
   /** What the system's own database begins with. */
@@ -83,7 +81,6 @@ export async function startSystem({
   settings: everywhere = {},
   isClockRunning = false,
   gateway: gatewayOptions,
-  addResources,
   databaseUrl,
   content,
 }: SystemOptions) {
@@ -104,7 +101,6 @@ export async function startSystem({
   const faults = createFaultSwitch()
   const source = createGridSource({ clock, ...(replayDir === undefined ? {} : { replayDir }) })
   const upstream = createUpstreamApp({ clock, credentials, source, faults })
-  addResources?.(upstream)
   upstream.listen(loopback)
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
 
@@ -178,6 +174,8 @@ export async function startSystem({
     ingest,
     /** The database with the rights of svc-ingest, for its commands. */
     ingestDatabaseUrl: ingestEnv.DATABASE_URL,
+    /** Address of the demo upstream. */
+    upstreamUrl,
     /** As the owner of the schema. */
     sql,
     redis: ingest.redis,

@@ -12,6 +12,7 @@ const bounds = (feeds: FeedId[], from: string, to: string) =>
 
 const feed: OperatorFeed = {
   id: 'generation_by_type',
+  holds: 'MW',
   api: 'actual_generation',
   path: '/any',
   maxWindowDays: 155,

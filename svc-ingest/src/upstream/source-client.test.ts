@@ -12,6 +12,7 @@ afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
 const feed: OperatorFeed = {
   id: 'generation_by_type',
+  holds: 'MW',
   api: 'actual_generation',
   path: '/open_api/x/v1/y',
   maxWindowDays: 2,

@@ -7,6 +7,8 @@ import { halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat, w
 /** How a feed of the operator is asked for and read. What is known of the feed itself (calendar, weight, names) is in `feed-facts.ts` of shared. */
 export type OperatorFeed = {
   id: FeedId
+  /** What is stored of it: its series with their units, or its documents. A table of `docs/operate/feeds.md` is made of these lines. */
+  holds: string
   /** API of the subscription; credentials may differ by API. */
   api: string
   /** Path below the base address. */
@@ -50,10 +52,11 @@ const wholeYearDays = 366
 
 /** The source of a feed at the operator's API: its window is cut into calls that the API accepts, and each call can be halved. */
 export function operatorFeed(feed: OperatorFeed): Source {
-  const { id, api, absent, everyMinutes, minCallGapMinutes, maxWindowDays, windowFormat } = feed
+  const { id, holds, api, absent, everyMinutes, minCallGapMinutes, maxWindowDays, windowFormat } = feed
   return {
     id,
     publisher: 'rte',
+    holds,
     api,
     fills: [id],
     rhythm: {

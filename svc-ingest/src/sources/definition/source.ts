@@ -55,6 +55,8 @@ export type Absence = { status?: 404; codes?: readonly FunctionalCode[] }
 export type Source = {
   id: PolledId
   publisher: SourceName
+  /** What is stored of it, for the documents; absent where its feeds say it. */
+  holds?: string
   /** API of the operator that it belongs to; credentials may differ by API. */
   api?: string
   /**

@@ -7,6 +7,7 @@ import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 /** Consumption forecast for the third to the ninth day ahead, issued on working days: adequacy beyond the short term. */
 export const consumptionWeekly = operatorFeed({
   id: 'consumption_weekly',
+  holds: '`WEEKLY`: MW, half-hourly',
   api: 'consumption',
   path: '/open_api/consumption/v1/weekly_forecasts',
   maxWindowDays: 155,

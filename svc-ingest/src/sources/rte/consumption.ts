@@ -7,6 +7,7 @@ import { blockMembers, readBlocks, Word } from '../definition/operator-payload.t
 /** Realised consumption and its forecasts up to the day after tomorrow: adequacy. */
 export const consumption = operatorFeed({
   id: 'consumption',
+  holds: '`REALISED`, `ID`, `D-1`, `D-2`: MW',
   api: 'consumption',
   path: '/open_api/consumption/v1/short_term',
   // 90 days of `D-1` are refused (F04), although 186 days of realised values are not; 31 days of all types pass.

@@ -9,6 +9,7 @@ import type { Query } from '../definition/source.ts'
 /** Scheduled exchange per border and direction: day-ahead in the afternoon before, intraday until after delivery. */
 export const exchangeSchedules = operatorFeed({
   id: 'exchange_schedules',
+  holds: '`DA/SENDER>RECEIVER`, `ID/…`: MW; from éCO2mix `TOTAL/…`, the total exchange',
   api: 'exchange_schedule',
   path: '/open_api/exchange_schedule/v2/schedules',
   maxWindowDays: 7,

@@ -9,6 +9,7 @@ import { splitWind, windTotal } from '../definition/wind-split.ts'
 /** Hourly realised generation per production type: the mix and the carbon intensity. */
 export const generationByType = operatorFeed({
   id: 'generation_by_type',
+  holds: 'one series per production type, MW, hourly; pumped storage signed; `TOTAL` dropped',
   api: 'actual_generation',
   path: '/open_api/actual_generation/v1/actual_generations_per_production_type',
   maxWindowDays: 155,

@@ -12,6 +12,7 @@ const forecastTypes = ['D-1', 'ID', 'D-2', 'D-3'] as const
 /** Wind and solar forecasts: the projected mix and the adequacy of the coming days. */
 export const generationForecast = operatorFeed({
   id: 'generation_forecast',
+  holds: '`ID`, `D-1`, `D-2` and `D-3` of each type: `D-1/SOLAR`, `ID/WIND_ONSHORE`, …: MW',
   api: 'generation_forecast',
   path: '/open_api/generation_forecast/v3/forecasts',
   maxWindowDays: 21,

@@ -9,6 +9,7 @@ import { splitWind, windTotal } from '../definition/wind-split.ts'
 /** Quarter-hourly mix in near real time: stands in when the hourly feed is more than 3 h behind. */
 export const generationMix15min = operatorFeed({
   id: 'generation_mix_15min',
+  holds: 'the same vocabulary, quarter-hourly; `BIOMASS/BIOMASS` and `BIOMASS/BIOGAS` apart',
   api: 'actual_generation',
   path: '/open_api/actual_generation/v1/generation_mix_15min_time_scale',
   maxWindowDays: 14,

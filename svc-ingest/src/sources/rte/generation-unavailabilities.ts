@@ -16,6 +16,7 @@ import { greatestPerKey, readEach } from '../definition/records.ts'
 /** Announced and forced outages of generation units: what of the installed capacity is available. Documents only. */
 export const generationUnavailabilities = operatorFeed({
   id: 'generation_unavailabilities',
+  holds: 'a document per message, greatest version',
   api: 'unavailability_additional_information',
   path: '/open_api/unavailability_additional_information/v7/generation_unavailabilities',
   maxWindowDays: 21,

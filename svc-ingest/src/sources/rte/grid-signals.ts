@@ -9,6 +9,7 @@ import { greatestPerKey, readEach } from '../definition/records.ts'
 /** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */
 export const gridSignals = operatorFeed({
   id: 'grid_signals',
+  holds: '`HOUR` 0–3, `DAY` 1–3, and a document per Paris day with its message',
   api: 'ecowatt',
   path: '/open_api/ecowatt/v5/signals',
   maxWindowDays: 4,

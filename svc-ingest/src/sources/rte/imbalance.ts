@@ -7,6 +7,7 @@ import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 /** Imbalance of the system and its settlement prices per quarter-hour: the live part of the grid sub-score. */
 export const imbalance = operatorFeed({
   id: 'imbalance',
+  holds: '`IMBALANCE` MWh, `TREND` (1 upward, −1 downward, 0), `POSITIVE_PRICE`, `NEGATIVE_PRICE` EUR/MWh',
   api: 'balancing_energy',
   path: '/open_api/balancing_energy/v5/imbalance_data',
   maxWindowDays: 7,

@@ -8,6 +8,7 @@ import { blockMembers, readBlocks, TypeName, type UnreadSlot } from '../definiti
 /** Capacity installed in France per production type and calendar year, MW: adequacy. */
 export const installedCapacities = operatorFeed({
   id: 'installed_capacities',
+  holds: 'one series per production type, MW, per year',
   api: 'generation_installed_capacities',
   path: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
   maxWindowDays: 366,

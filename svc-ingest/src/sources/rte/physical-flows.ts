@@ -8,6 +8,7 @@ import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 /** Hourly physical flow per border and direction: the imports of the consumption boundary. */
 export const physicalFlows = operatorFeed({
   id: 'physical_flows',
+  holds: '`SENDER>RECEIVER` in area codes, MW, hourly',
   api: 'physical_flow',
   path: '/open_api/physical_flow/v1/physical_flows',
   maxWindowDays: 14,

@@ -9,6 +9,7 @@ import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 /** Day-ahead auction, published for the whole of tomorrow at about 13:00: the price. */
 export const powerExchanges = operatorFeed({
   id: 'power_exchanges',
+  holds: '`PRICE` EUR/MWh (negative prices are prices), `VOLUME` MW',
   api: 'wholesale_market',
   path: '/open_api/wholesale_market/v3/france_power_exchanges',
   maxWindowDays: 155,

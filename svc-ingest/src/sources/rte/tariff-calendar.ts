@@ -10,6 +10,7 @@ import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 /** Colour of the three-colour tariff per Paris day, up to tomorrow. */
 export const tariffCalendar = operatorFeed({
   id: 'tariff_calendar',
+  holds: '`COLOR`: 1 blue, 2 white, 3 red, per Paris day',
   api: 'tempo_like_supply_contract',
   path: '/open_api/tempo_like_supply_contract/v1/tempo_like_calendars',
   maxWindowDays: 366,
