@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { backtestText } from '@hexawatt/analysis/src/backtest/backtest-text.ts'
-import { shippedReport } from '@hexawatt/analysis/src/calibration/calibration-report.ts'
-import { plansText } from '@hexawatt/analysis/src/plans/plans-text.ts'
+import { writeBacktest } from '@hexawatt/analysis/src/backtest/backtest-text.ts'
+import { createShippedReport } from '@hexawatt/analysis/src/calibration/calibration-report.ts'
+import { writePlans } from '@hexawatt/analysis/src/plans/plans-text.ts'
 import { readRecord } from '@hexawatt/analysis/src/recorded/read-record.ts'
-import { findRecordFolder, inventedNote } from '@hexawatt/analysis/src/recorded/record-folder.ts'
-import { type GridRecord, valueAt } from '@hexawatt/analysis/src/recorded/recorded-hours.ts'
+import { describeInventedValues, findRecordFolder } from '@hexawatt/analysis/src/recorded/record-folder.ts'
+import { findValueAt, type GridRecord } from '@hexawatt/analysis/src/recorded/recorded-hours.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { fetchMonths } from '@hexawatt/dev/src/recordings/fetch/fetch-months.ts'
 import { createCalls } from '@hexawatt/dev/src/recordings/fetch/open-calls.ts'
@@ -44,8 +44,8 @@ describe('months that were fetched from open sources', () => {
   test('fetched months have generation, consumption forecasts and prices of every hour, and say which values are generated', () => {
     const hours = 31 * 24
     expect([record.generation.size, record.consumption.size, record.price.size]).toEqual([hours, hours, hours])
-    expect(valueAt(record.price, Date.parse('2026-01-15T17:00:00Z'))).toBeGreaterThan(0)
-    const note = inventedNote(findRecordFolder(folder))
+    expect(findValueAt(record.price, Date.parse('2026-01-15T17:00:00Z'))).toBeGreaterThan(0)
+    const note = describeInventedValues(findRecordFolder(folder))
     expect(note).toMatch(/^INVENTED.*forecasts of wind and sun/)
     expect(note).not.toContain('price')
   })
@@ -53,12 +53,12 @@ describe('months that were fetched from open sources', () => {
   test('fetched months can be used by backtest, backtest-plans and calibrate', async () => {
     const folderFacts = findRecordFolder(folder)
     const ranges = [{ from: day('2026-01-20'), to: day('2026-01-21') }]
-    const note = inventedNote(folderFacts)
+    const note = describeInventedValues(folderFacts)
     const run = { ranges, note, weeklyStandIn: false, method: 'analog', emulation: new Set<never>() } as const
-    const text = await backtestText(record, { ...run, omission: { missing: null, daysOfData: null } })
+    const text = await writeBacktest(record, { ...run, omission: { missing: null, daysOfData: null } })
     expect(text).toContain('16 issues')
     expect(text).toContain(note ?? 'no note')
-    expect(await plansText(record, ranges, note)).toContain(note ?? 'no note')
-    expect(shippedReport(record).scales.length).toBeGreaterThan(0)
+    expect(await writePlans(record, ranges, note)).toContain(note ?? 'no note')
+    expect(createShippedReport(record).scales.length).toBeGreaterThan(0)
   }, 60_000)
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
-import { monthlyTable } from './backtest-text.ts'
+import { toSpanMs } from '../recorded/recorded-hours.ts'
+import { writeMonthlyTable } from './backtest-text.ts'
 import { runBacktest } from './run-backtest.ts'
 
 const folder = findReferenceData()
@@ -18,10 +18,10 @@ const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainD
 
 describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   test('has the figures of a new run for October 2024, the month with a day of 25 hours', async () => {
-    const months = await runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
+    const months = await runBacktest(await readRecord(findRecordFolder(folder)), toSpanMs(month.from, month.to))
     expect([...months.keys()]).toEqual(['2024-10'])
     for (const target of ['intensity', 'score'] as const) {
-      const [header = '', , row = ''] = monthlyTable(months, target, 'analog').split('\n')
+      const [header = '', , row = ''] = writeMonthlyTable(months, target, 'analog').split('\n')
       const table = documented.slice(documented.indexOf(cells(header)))
       expect(documented).toContain(cells(header))
       expect(table.split('\n\n')[0]).toContain(cells(row))

@@ -5,8 +5,8 @@ import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodol
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { lifeCycleFactors } from '../recorded/realised-values.ts'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
-import { type EmulatedSeries, type Emulation, recordedOnly, withLongerHorizons } from './emulated-inputs.ts'
-import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
+import { addLongerHorizons, type EmulatedSeries, type Emulation, recordedOnly } from './emulated-inputs.ts'
+import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 
 /** The record by series: made once for all issues. */
 export type RecordedSeries = {
@@ -19,33 +19,36 @@ export type RecordedSeries = {
 const nothing: HourlySeries = new Map()
 
 /** Arranges a record by series. */
-export function recordedSeries(record: GridRecord): RecordedSeries {
+export function groupBySeries(record: GridRecord): RecordedSeries {
   return {
-    generationMwByType: bySeries(record.generation),
-    forecastMwByType: bySeries(record.generationForecast),
-    loadMw: bySeries(record.consumption).get('D-1') ?? nothing,
-    priceEurPerMwh: bySeries(record.price).get('PRICE') ?? nothing,
+    generationMwByType: indexBySeries(record.generation),
+    forecastMwByType: indexBySeries(record.generationForecast),
+    loadMw: indexBySeries(record.consumption).get('D-1') ?? nothing,
+    priceEurPerMwh: indexBySeries(record.price).get('PRICE') ?? nothing,
   }
 }
 
 /** Inputs of forecast method 2 as known at `now`: its lookups return nothing that was published later. */
-export function analogInputsAt(
+export function createAnalogInputs(
   series: RecordedSeries,
   now: Temporal.Instant,
   emulation: Emulation = recordedOnly,
 ): AnalogInputs {
-  const generationUntilMs = generationKnownUntilMs(now, emulation)
-  const published = (values: HourlySeries, feed: Parameters<typeof dayAheadKnownUntilMs>[0]): PublishedSeries => {
-    const publishedUntilMs = dayAheadKnownUntilMs(feed, now)
-    return { byHour: knownUntil(values, publishedUntilMs), publishedUntilMs }
+  const generationUntilMs = computeGenerationKnownUntilMs(now, emulation)
+  const toPublishedSeries = (
+    values: HourlySeries,
+    feed: Parameters<typeof computeDayAheadKnownUntilMs>[0],
+  ): PublishedSeries => {
+    const publishedUntilMs = computeDayAheadKnownUntilMs(feed, now)
+    return { byHour: limitToKnown(values, publishedUntilMs), publishedUntilMs }
   }
   const weather = (type: string, name: EmulatedSeries): PublishedSeries => {
     const values = series.forecastMwByType.get(`D-1/${type}`) ?? nothing
-    const dayAhead = published(values, 'generationForecast')
-    return emulation.has('weather') ? withLongerHorizons(dayAhead, values, name, now) : dayAhead
+    const dayAhead = toPublishedSeries(values, 'generationForecast')
+    return emulation.has('weather') ? addLongerHorizons(dayAhead, values, name, now) : dayAhead
   }
-  const dayAheadLoad = published(series.loadMw, 'consumption')
-  const generated = [...series.generationMwByType].map(([type, mw]) => [type, knownUntil(mw, generationUntilMs)])
+  const dayAheadLoad = toPublishedSeries(series.loadMw, 'consumption')
+  const generated = [...series.generationMwByType].map(([type, mw]) => [type, limitToKnown(mw, generationUntilMs)])
   return {
     generation: { mwByType: Object.fromEntries(generated), knownUntilMs: generationUntilMs },
     weather: {
@@ -53,18 +56,18 @@ export function analogInputsAt(
       windOffshore: weather('WIND_OFFSHORE', 'windOffshore'),
       solar: weather('SOLAR', 'solar'),
     },
-    load: emulation.has('load') ? withLongerHorizons(dayAheadLoad, series.loadMw, 'load', now) : dayAheadLoad,
-    price: published(series.priceEurPerMwh, 'price'),
+    load: emulation.has('load') ? addLongerHorizons(dayAheadLoad, series.loadMw, 'load', now) : dayAheadLoad,
+    price: toPublishedSeries(series.priceEurPerMwh, 'price'),
     factors: { lifeCycle: lifeCycleFactors, direct: operatorDirectFactors },
   }
 }
 
 /** The values of the hours that begin before `untilMs`. */
-function knownUntil(values: HourLookup, untilMs: number): HourLookup {
+function limitToKnown(values: HourLookup, untilMs: number): HourLookup {
   return { get: (startMs) => (startMs < untilMs ? values.get(startMs) : undefined) }
 }
 
-function bySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
+function indexBySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
   return computeHourlyMeans([...hours.values()].flat())
 }
 
@@ -85,22 +88,28 @@ export const allInputs: Omission = { missing: null, daysOfData: null }
 const lateMs = 4 * hourMs
 
 /** The inputs without the omitted parts. */
-export function omit(inputs: AnalogInputs, now: Temporal.Instant, { missing, daysOfData }: Omission): AnalogInputs {
+export function omitInputs(
+  inputs: AnalogInputs,
+  now: Temporal.Instant,
+  { missing, daysOfData }: Omission,
+): AnalogInputs {
   if (missing === null && daysOfData === null) return inputs
   const fromMs = daysOfData === null ? Number.NEGATIVE_INFINITY : now.epochMilliseconds - daysOfData * 24 * hourMs
   const generationUntilMs = inputs.generation.knownUntilMs - (missing === 'generation' ? lateMs : 0)
-  const since = (values: HourLookup): HourLookup => ({
+  const keepSince = (values: HourLookup): HourLookup => ({
     get: (startMs) => (startMs >= fromMs ? values.get(startMs) : undefined),
   })
   const series = (published: PublishedSeries, input: MissingInput): PublishedSeries => ({
     ...published,
-    byHour: input === missing ? nothing : since(published.byHour),
+    byHour: input === missing ? nothing : keepSince(published.byHour),
   })
   const { windOnshore, windOffshore, solar } = inputs.weather
   const generated = Object.entries(inputs.generation.mwByType)
   return {
     generation: {
-      mwByType: Object.fromEntries(generated.map(([type, mw]) => [type, knownUntil(since(mw), generationUntilMs)])),
+      mwByType: Object.fromEntries(
+        generated.map(([type, mw]) => [type, limitToKnown(keepSince(mw), generationUntilMs)]),
+      ),
       knownUntilMs: generationUntilMs,
     },
     weather: {

@@ -6,7 +6,7 @@ import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/fore
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { analogInputsAt, recordedSeries } from './analog-inputs.ts'
+import { createAnalogInputs, groupBySeries } from './analog-inputs.ts'
 
 /** Values of an independent implementation: issue → lead → value. */
 type Vector = { issuedAt: string; leads: Record<string, Record<string, number>> }
@@ -20,13 +20,13 @@ const tolerance = 0.00006
 
 describe.skipIf(!isThere)('forecast version 2 equals the independent implementation to 4 decimals', async () => {
   if (folder === null || vectorsFolder === null || !isThere) return
-  const series = recordedSeries(await readRecord(findRecordFolder(folder)))
+  const series = groupBySeries(await readRecord(findRecordFolder(folder)))
   for (const name of ['test_vectors.json', 'test_vectors_bands.json']) {
     const vectors: Vector[] = await Bun.file(join(vectorsFolder, name)).json()
     for (const { issuedAt, leads } of vectors) {
       test(`${name}, issued at ${issuedAt}`, () => {
         const now = Temporal.Instant.from(issuedAt.replace('Z', ':00Z'))
-        const hours = computeAnalogForecast(analogInputsAt(series, now), now, 48)
+        const hours = computeAnalogForecast(createAnalogInputs(series, now), now, 48)
         const wrong: string[] = []
         for (const [lead, expected] of Object.entries(leads)) {
           const hour = hours?.[Number(lead)]

@@ -4,7 +4,7 @@ import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { backtestCommandLine, coldStartWindows, daysToReplay } from './backtest-options.ts'
+import { backtestCommandLine, listColdStartWindows, listDaysToReplay } from './backtest-options.ts'
 
 const parseBacktestOptions = (args: readonly string[]) => readCommandLine(backtestCommandLine, args)
 
@@ -53,17 +53,17 @@ test('both days are Paris days, all days are the default, and a folder is used o
 
 test('every shipped day with a week of history and two days ahead is replayed', () => {
   const shipped = findRecordFolder(shippedRecordingsDir)
-  expect(daysToReplay(shipped, null).map(({ from, to }) => `${from} ${to}`)).toEqual([
+  expect(listDaysToReplay(shipped, null).map(({ from, to }) => `${from} ${to}`)).toEqual([
     '2025-01-09 2025-01-19',
     '2025-03-28 2025-03-31',
     '2025-07-13 2025-07-23',
   ])
   const asked = { from: day('2025-01-15'), to: day('2025-01-16') }
-  expect(daysToReplay(shipped, asked)).toEqual([asked])
+  expect(listDaysToReplay(shipped, asked)).toEqual([asked])
 })
 
 test('a cold start is judged in the same 14 weeks of 2024 as its target figures', () => {
-  const windows = coldStartWindows().map(({ from, to }) => `${from} ${to}`)
+  const windows = listColdStartWindows().map(({ from, to }) => `${from} ${to}`)
   expect(windows).toHaveLength(14)
   expect([windows[0], windows[1], windows[13]]).toEqual([
     '2024-01-08 2024-01-14',
@@ -79,7 +79,7 @@ test('days that a folder cannot replay are refused with those that it can', () =
     // From one recording into another.
     ['2025-01-15', '2025-03-30'],
   ] as const) {
-    expect(() => daysToReplay(shipped, { from: day(from), to: day(to) })).toThrow(
+    expect(() => listDaysToReplay(shipped, { from: day(from), to: day(to) })).toThrow(
       `--from and --to take days from 2025-01-09 to 2025-01-19 or from 2025-03-28 to 2025-03-31 or from 2025-07-13 to 2025-07-23, not ${from} and ${to}.`,
     )
   }

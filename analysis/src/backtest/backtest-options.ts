@@ -78,7 +78,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       ),
     },
     read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, emulate, otherYear }) => ({
-      days: daysFrom(from, to),
+      days: toDayRange(from, to),
       folder,
       weeklyStandIn,
       method: methodsByName[method],
@@ -93,7 +93,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
 const coldStart = { first: Temporal.PlainDate.from('2024-01-08'), windows: 14, stepDays: 27, lengthDays: 7 }
 
 /** The windows of a run with few days of data. */
-export function coldStartWindows(): DayRange[] {
+export function listColdStartWindows(): DayRange[] {
   return Array.from({ length: coldStart.windows }, (_, index) => {
     const from = coldStart.first.add({ days: index * coldStart.stepDays })
     return { from, to: from.add({ days: coldStart.lengthDays - 1 }) }
@@ -105,11 +105,11 @@ export function coldStartWindows(): DayRange[] {
  *
  * @throws UsageError when the folder has no history to replay the days that were asked for
  */
-export function daysToReplay({ replayable }: RecordFolder, asked: DayRange | null): readonly DayRange[] {
+export function listDaysToReplay({ replayable }: RecordFolder, asked: DayRange | null): readonly DayRange[] {
   if (asked === null) return replayable
-  const holds = ({ from, to }: DayRange, day: Temporal.PlainDate): boolean =>
+  const isWithin = ({ from, to }: DayRange, day: Temporal.PlainDate): boolean =>
     Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, to) <= 0
-  if (replayable.some((range) => holds(range, asked.from) && holds(range, asked.to))) return [asked]
+  if (replayable.some((range) => isWithin(range, asked.from) && isWithin(range, asked.to))) return [asked]
   const ranges = replayable.map(({ from, to }) => `from ${from} to ${to}`).join(' or ')
   throw new UsageError(`--from and --to take days ${ranges}, not ${asked.from} and ${asked.to}.`)
 }
@@ -119,7 +119,7 @@ export function daysToReplay({ replayable }: RecordFolder, asked: DayRange | nul
  *
  * @throws UsageError when one of them is missing, or they are in the wrong order
  */
-export function daysFrom(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): DayRange | null {
+export function toDayRange(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): DayRange | null {
   if (from === null && to === null) return null
   if (from === null || to === null) {
     throw new UsageError(

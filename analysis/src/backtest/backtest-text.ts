@@ -1,14 +1,14 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { fixed, percent, ratio } from '../figures-text.ts'
+import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
-import { type GridRecord, spanOfDays, withWeeklyStandIn } from '../recorded/recorded-hours.ts'
+import { addWeeklyForecast, type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
 import type { Omission } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
 import type { Emulation } from './emulated-inputs.ts'
 import { type ErrorStats, noErrorStats } from './error-stats.ts'
 import { type Method, methods, type Target, targets } from './replayed-issue.ts'
-import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, totalOf } from './run-backtest.ts'
+import { addIssue, type MonthlyErrorStats, replayIssues, sumMonths, type TargetStats } from './run-backtest.ts'
 
 /** Record and issues of a run. */
 export type BacktestRun = {
@@ -23,12 +23,12 @@ export type BacktestRun = {
 }
 
 /** What `bun run backtest` prints: the tables of docs/methodology/accuracy-figures.md with an explanation. */
-export async function backtestText(record: GridRecord, run: BacktestRun): Promise<string> {
+export async function writeBacktest(record: GridRecord, run: BacktestRun): Promise<string> {
   const { ranges, weeklyStandIn, note, method, omission, emulation } = run
-  const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
+  const spans = ranges.map(({ from, to }) => toSpanMs(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
-  for await (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, {
+  for await (const outcome of replayIssues(weeklyStandIn ? addWeeklyForecast(record) : record, spans, {
     omission,
     emulation,
   })) {
@@ -36,22 +36,22 @@ export async function backtestText(record: GridRecord, run: BacktestRun): Promis
     bands.add(outcome)
   }
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
-  const total = totalOf(months)
+  const total = sumMonths(months)
   return [
-    `Forecasts issued every three hours of the Paris days ${days}: ${issueCount(months)} issues.`,
+    `Forecasts issued every three hours of the Paris days ${days}: ${countIssues(months)} issues.`,
     ...(note === null ? [] : [`${note}\n${shortRecordNote}`]),
     ...(weeklyStandIn ? [standInNote] : []),
     ...(omission.missing === null ? [] : [`The analog mix without this input: ${omission.missing}.`]),
     ...(omission.daysOfData === null ? [] : [`The analog mix with ${omission.daysOfData} days of data.`]),
     ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
-    ...targets.map((target) => accuracyTable(total, target)),
+    ...targets.map((target) => writeAccuracyTable(total, target)),
     `By half-year of issue: ${methodNames[method]}.`,
-    ...halfYearTargets.map((target) => halfYearTable(months, target, method)),
+    ...halfYearTargets.map((target) => writeHalfYearTable(months, target, method)),
     `Bands (p10 to p90) of the ${methodNames[method]}, from the archive of the issues before.`,
-    ...bandTargets.map((target) => bandTable(bands.months, target)),
+    ...bandTargets.map((target) => writeBandTable(bands.months, target)),
     `By month of issue: ${methodNames[method]}.`,
-    monthlyTable(months, 'intensity', method),
-    monthlyTable(months, 'score', method),
+    writeMonthlyTable(months, 'intensity', method),
+    writeMonthlyTable(months, 'score', method),
     explanation,
   ].join('\n\n')
 }
@@ -65,7 +65,7 @@ const standInNote =
 const emulationNote =
   'EMULATED, because the record lacks them ("fresh-hour": the hour that has just ended is known; "weather" and "load": forecasts of two days ahead and more are the day-ahead ones with made-up errors):'
 
-function issueCount(months: MonthlyErrorStats): number {
+function countIssues(months: MonthlyErrorStats): number {
   return [...months.values()].reduce((sum, { intensity }) => sum + (intensity[0]?.issues ?? 0), 0)
 }
 
@@ -97,26 +97,26 @@ export const headings: Readonly<Record<Target, string>> = {
 }
 
 /** The table of one target: errors, rank correlation and captured saving of each method by lead. */
-function accuracyTable(byTarget: TargetStats, target: Target): string {
+function writeAccuracyTable(byTarget: TargetStats, target: Target): string {
   const header = [headings[target], 'hours', 'skipped', 'MAE', 'bias', 'RMSE', 'rank correlation', 'saving captured']
   const rows = leadClasses.flatMap(({ name }, index) => {
     const stats = byTarget[target][index] ?? noErrorStats
-    return methods.map((method) => [`${name}, ${methodNames[method]}`, ...methodCells(stats, method)])
+    return methods.map((method) => [`${name}, ${methodNames[method]}`, ...formatMethodCells(stats, method)])
   })
   return formatFiguresTable(header, rows)
 }
 
-function methodCells(stats: ErrorStats, method: Method): string[] {
+function formatMethodCells(stats: ErrorStats, method: Method): string[] {
   const { error, absoluteError, squaredError, rankCorrelation, rankedIssues } = stats.byMethod[method]
-  const meanSquare = ratio(squaredError, stats.hours)
+  const meanSquare = divideOrNull(squaredError, stats.hours)
   return [
     String(stats.hours),
     String(stats.skippedHours),
-    fixed(ratio(absoluteError, stats.hours), 2),
-    fixed(ratio(error, stats.hours), 2),
-    fixed(meanSquare === null ? null : Math.sqrt(meanSquare), 2),
-    fixed(ratio(rankCorrelation, rankedIssues), 2),
-    savingCell(stats, method),
+    formatFixed(divideOrNull(absoluteError, stats.hours), 2),
+    formatFixed(divideOrNull(error, stats.hours), 2),
+    formatFixed(meanSquare === null ? null : Math.sqrt(meanSquare), 2),
+    formatFixed(divideOrNull(rankCorrelation, rankedIssues), 2),
+    formatSavingCell(stats, method),
   ]
 }
 
@@ -124,35 +124,35 @@ function methodCells(stats: ErrorStats, method: Method): string[] {
 const halfYearTargets = ['intensity', 'direct', 'score'] as const satisfies readonly Target[]
 
 /** `2024H1` of `2024-05`. */
-function halfYearOf(month: string): string {
+function toHalfYear(month: string): string {
   return `${month.slice(0, 4)}H${Number(month.slice(5)) <= 6 ? 1 : 2}`
 }
 
 /** One method and, for comparison, the same hour of yesterday, half-year by half-year. */
-function halfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
-  const halves = [...new Set([...months.keys()].map(halfYearOf))]
+function writeHalfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+  const halves = [...new Set([...months.keys()].map(toHalfYear))]
   const rows = halves.flatMap((half) => {
-    const ofTarget = totalOf(months, (month) => halfYearOf(month) === half)[target]
+    const ofTarget = sumMonths(months, (month) => toHalfYear(month) === half)[target]
     const compared: readonly Method[] = method === 'sameHour' ? [method] : [method, 'sameHour']
-    return compared.map((one) => [`${half}, ${methodNames[one]}`, ...errorCells(ofTarget, one)])
+    return compared.map((one) => [`${half}, ${methodNames[one]}`, ...formatErrorCells(ofTarget, one)])
   })
   return formatFiguresTable([headings[target], ...errorHeader], rows)
 }
 
 /** The bands of one target by half-year and over all: coverage, mean width, pinball loss and CRPS of each lead class. */
-function bandTable(months: MonthlyBandStats, target: BandTarget): string {
-  const halves = ['all', ...new Set([...months.keys()].map(halfYearOf))]
+function writeBandTable(months: MonthlyBandStats, target: BandTarget): string {
+  const halves = ['all', ...new Set([...months.keys()].map(toHalfYear))]
   const rows = halves.flatMap((half) => {
-    const meant = [...months].filter(([month]) => half === 'all' || halfYearOf(month) === half)
+    const meant = [...months].filter(([month]) => half === 'all' || toHalfYear(month) === half)
     return leadClasses.map(({ name }, index) => {
       const of = (sum: keyof BandStats): number =>
         meant.reduce((total, [, byTarget]) => total + (byTarget[target][index]?.[sum] ?? 0), 0)
       return [
         `${half}, ${name}`,
         String(of('hours')),
-        percent(ratio(of('inside'), of('hours')), 1),
-        ...(['width', 'pinball'] as const).map((sum) => fixed(ratio(of(sum), of('hours')), 2)),
-        fixed(ratio(of('crps'), of('crpsHours')), 2),
+        formatPercent(divideOrNull(of('inside'), of('hours')), 1),
+        ...(['width', 'pinball'] as const).map((sum) => formatFixed(divideOrNull(of(sum), of('hours')), 2)),
+        formatFixed(divideOrNull(of('crps'), of('crpsHours')), 2),
       ]
     })
   })
@@ -160,29 +160,29 @@ function bandTable(months: MonthlyBandStats, target: BandTarget): string {
 }
 
 /** One method month by month: mean absolute error and captured saving of each lead class. */
-export function monthlyTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+export function writeMonthlyTable(months: MonthlyErrorStats, target: Target, method: Method): string {
   const rows = [...months].map(([month, byTarget]) => [
     month,
     String(byTarget[target][0]?.issues ?? 0),
-    ...errorCells(byTarget[target], method),
+    ...formatErrorCells(byTarget[target], method),
   ])
   return formatFiguresTable([headings[target], 'issues', ...errorHeader], rows)
 }
 
-/** Names of what {@link errorCells} gives. */
+/** Names of what {@link formatErrorCells} gives. */
 const errorHeader: readonly string[] = [
   ...leadClasses.map(({ name }) => `MAE ${name}`),
   ...leadClasses.map(({ name }) => `saving ${name}`),
 ]
 
 /** Mean absolute error, then captured saving, of each lead class. */
-function errorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
+function formatErrorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
   return [
-    ...ofTarget.map((stats) => fixed(ratio(stats.byMethod[method].absoluteError, stats.hours), 2)),
-    ...ofTarget.map((stats) => savingCell(stats, method)),
+    ...ofTarget.map((stats) => formatFixed(divideOrNull(stats.byMethod[method].absoluteError, stats.hours), 2)),
+    ...ofTarget.map((stats) => formatSavingCell(stats, method)),
   ]
 }
 
-function savingCell(stats: ErrorStats, method: Method): string {
-  return percent(ratio(stats.byMethod[method].saved, stats.achievable), 0)
+function formatSavingCell(stats: ErrorStats, method: Method): string {
+  return formatPercent(divideOrNull(stats.byMethod[method].saved, stats.achievable), 0)
 }

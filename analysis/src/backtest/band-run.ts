@@ -14,9 +14,9 @@ import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-co
 import { leadClasses, toKnownHour } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
-import { generationKnownUntilMs } from './forecast-inputs.ts'
+import { computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 import { type HourOutcome, type IssueOutcome, type Method, methods, type Target } from './replayed-issue.ts'
-import { monthOf } from './run-backtest.ts'
+import { toMonth } from './run-backtest.ts'
 import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 
 /** Targets that have a band. */
@@ -58,30 +58,31 @@ const crpsLevels = Array.from({ length: 19 }, (_, index) => 0.05 * (index + 1))
 /** Puts bands round the forecasts of one method, issue after issue, from the archive of earlier issues (docs/methodology/forecast.md#bands), and judges them. */
 export function createBandRun(method: Method) {
   const months: MonthlyBandStats = new Map()
-  const archives = bandTargets.map(emptyArchive)
+  const archives = bandTargets.map(createEmptyArchive)
 
   /** Adds the next issue. */
   function add(outcome: IssueOutcome): void {
-    const stats = months.getOrInsertComputed(monthOf(outcome), noMonth)
+    const stats = months.getOrInsertComputed(toMonth(outcome), createEmptyMonth)
     for (const archive of archives) {
-      learn(archive, outcome.issuedAt)
-      for (const hour of outcome.hours[archive.target]) issueHour(archive, outcome, hour, stats[archive.target])
+      learnErrors(archive, outcome.issuedAt)
+      for (const hour of outcome.hours[archive.target]) evaluateHour(archive, outcome, hour, stats[archive.target])
     }
   }
 
-  function issueHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
+  function evaluateHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
     const forecast = hour.predicted[method]
     if (forecast === null || hour.isPublished) return
     const bucket = findBandBucket(hour.lead)
     const errors = archive.errors[bucket]?.values() ?? new Float64Array()
-    const place = placeOf(archive.target, method === 'analog' ? hour : null, forecast)
+    const place = toPlace(archive.target, method === 'analog' ? hour : null, forecast)
     const isFrozenKnown = method === 'analog' && place.isRatio
     const levels =
       computeArchivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? findFrozenLevels(hour.lead) : null)
     const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
     const known = toKnownHour(hour, methods)
     const ofClass = stats[leadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
-    if (known !== null && band !== null && ofClass !== undefined) judge(ofClass, band, known.realised, place, errors)
+    if (known !== null && band !== null && ofClass !== undefined)
+      judgeBand(ofClass, band, known.realised, place, errors)
     if (hour.realised === null) return
     const error = place.errorOf(hour.realised)
     if (error === null) return
@@ -97,10 +98,10 @@ export function createBandRun(method: Method) {
 type Place = { isRatio: boolean; at: (error: number) => number; errorOf: (realised: number) => number | null }
 
 /** Intensities: ratios scaled by the spread (1 for a method that has none); price and score: differences, the score within 0–100. */
-function placeOf(target: BandTarget, hour: HourOutcome | null, forecast: number): Place {
+function toPlace(target: BandTarget, hour: HourOutcome | null, forecast: number): Place {
   if (target === 'price' || target === 'score') {
-    const bounded = (value: number): number => (target === 'score' ? Math.min(100, Math.max(0, value)) : value)
-    return { isRatio: false, at: (error) => bounded(forecast + error), errorOf: (realised) => realised - forecast }
+    const clamp = (value: number): number => (target === 'score' ? Math.min(100, Math.max(0, value)) : value)
+    return { isRatio: false, at: (error) => clamp(forecast + error), errorOf: (realised) => realised - forecast }
   }
   const spread = hour?.spread ?? null
   if (spread === null) {
@@ -115,17 +116,17 @@ function placeOf(target: BandTarget, hour: HourOutcome | null, forecast: number)
 }
 
 /** Takes in the targets that have become known, forgets issues of more than 60 days ago, and turns the day. */
-function learn(archive: Archive, now: Temporal.Instant): void {
+function learnErrors(archive: Archive, now: Temporal.Instant): void {
   const dayStartMs = parisDayStart(now).epochMilliseconds
   if (dayStartMs !== archive.dayStartMs) {
     archive.alphas = archive.alphas.map((alpha, bucket) => {
       const { known, outside } = archive.today[bucket] ?? { known: 0, outside: 0 }
       return computeNextAlpha(alpha, outside, known)
     })
-    archive.today = emptyDay()
+    archive.today = createEmptyDay()
     archive.dayStartMs = dayStartMs
   }
-  const knownUntilMs = generationKnownUntilMs(now)
+  const knownUntilMs = computeGenerationKnownUntilMs(now)
   for (const [startMs, pending] of archive.pendingByStart) {
     if (startMs + hourMs > knownUntilMs) continue
     archive.pendingByStart.delete(startMs)
@@ -146,36 +147,38 @@ function learn(archive: Archive, now: Temporal.Instant): void {
   }
 }
 
-function judge(stats: BandStats, { low, high }: Band, realised: number, place: Place, errors: Float64Array): void {
+function judgeBand(stats: BandStats, { low, high }: Band, realised: number, place: Place, errors: Float64Array): void {
   stats.hours += 1
   stats.inside += Number(realised >= low && realised <= high)
   stats.width += high - low
-  stats.pinball += (pinball(low, realised, 0.1) + pinball(high, realised, 0.9)) / 2
+  stats.pinball += (computePinballLoss(low, realised, 0.1) + computePinballLoss(high, realised, 0.9)) / 2
   if (errors.length < minBandErrors) return
-  const losses = crpsLevels.map((level) => pinball(place.at(computeQuantile(errors, level)), realised, level))
+  const losses = crpsLevels.map((level) =>
+    computePinballLoss(place.at(computeQuantile(errors, level)), realised, level),
+  )
   stats.crps += (2 * losses.reduce((sum, loss) => sum + loss, 0)) / losses.length
   stats.crpsHours += 1
 }
 
-function pinball(predicted: number, realised: number, level: number): number {
+function computePinballLoss(predicted: number, realised: number, level: number): number {
   return realised >= predicted ? level * (realised - predicted) : (1 - level) * (predicted - realised)
 }
 
-const emptyDay = (): Archive['today'] => bandLastLeads.map(() => ({ known: 0, outside: 0 }))
+const createEmptyDay = (): Archive['today'] => bandLastLeads.map(() => ({ known: 0, outside: 0 }))
 
-function emptyArchive(target: BandTarget): Archive {
+function createEmptyArchive(target: BandTarget): Archive {
   return {
     target,
     errors: bandLastLeads.map(createSortedWindow),
     alphas: bandLastLeads.map(() => 0),
-    today: emptyDay(),
+    today: createEmptyDay(),
     dayStartMs: Number.NaN,
     pendingByStart: new Map(),
     errorsByIssue: new Map(),
   }
 }
 
-function noMonth(): Record<BandTarget, BandStats[]> {
+function createEmptyMonth(): Record<BandTarget, BandStats[]> {
   const none = () => leadClasses.map(() => ({ hours: 0, inside: 0, width: 0, pinball: 0, crps: 0, crpsHours: 0 }))
   return { intensity: none(), direct: none(), score: none(), price: none() }
 }

@@ -1,9 +1,9 @@
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { otherYearDays, readOtherYear } from '../recorded/other-years.ts'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder, inventedNote } from '../recorded/record-folder.ts'
-import { backtestCommandLine, coldStartWindows, daysToReplay } from './backtest-options.ts'
-import { backtestText } from './backtest-text.ts'
+import { describeInventedValues, findRecordFolder } from '../recorded/record-folder.ts'
+import { backtestCommandLine, listColdStartWindows, listDaysToReplay } from './backtest-options.ts'
+import { writeBacktest } from './backtest-text.ts'
 
 process.exitCode = await runCommandLine(
   backtestCommandLine,
@@ -11,13 +11,13 @@ process.exitCode = await runCommandLine(
   async ({ folder: asked, days, otherYear, ...asSaid }) => {
     const folder = findRecordFolder(asked)
     const hasYears = folder.holds === 'years'
-    const note = inventedNote(folder)
+    const note = describeInventedValues(folder)
     if (otherYear !== null && hasYears) {
       const ranges = [days ?? otherYearDays[otherYear]]
-      return backtestText(await readOtherYear(folder, otherYear), { ranges, note, ...asSaid })
+      return writeBacktest(await readOtherYear(folder, otherYear), { ranges, note, ...asSaid })
     }
     const isColdStart = asSaid.omission.daysOfData !== null && days === null && hasYears
-    const ranges = isColdStart ? coldStartWindows() : daysToReplay(folder, days)
-    return backtestText(await readRecord(folder), { ranges, note, ...asSaid })
+    const ranges = isColdStart ? listColdStartWindows() : listDaysToReplay(folder, days)
+    return writeBacktest(await readRecord(folder), { ranges, note, ...asSaid })
   },
 )

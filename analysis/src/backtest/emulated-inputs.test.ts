@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
-import { analogInputsAt, recordedSeries } from './analog-inputs.ts'
+import { createAnalogInputs, groupBySeries } from './analog-inputs.ts'
 import { emulatedInputs, recordedOnly } from './emulated-inputs.ts'
-import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
+import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 import { replayIssue } from './replayed-issue.ts'
-import { realisedValues } from './run-backtest.ts'
+import { collectRealisedValues } from './run-backtest.ts'
 
 const day = Temporal.PlainDate.from
-const span = spanOfDays(day('2024-03-01'), day('2024-03-31'))
+const span = toSpanMs(day('2024-03-01'), day('2024-03-31'))
 const record = createMadeUpRecord(span)
-const series = recordedSeries(record)
+const series = groupBySeries(record)
 const morning = Temporal.Instant.from('2024-03-27T05:00:00Z')
 const evening = Temporal.Instant.from('2024-03-27T20:00:00Z')
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
@@ -19,14 +19,14 @@ const everything = new Set(emulatedInputs)
 
 describe('emulated inputs', () => {
   test('none equals the record, without anything beyond its publication', () => {
-    const inputs = analogInputsAt(series, morning, recordedOnly)
-    expect(inputs.generation.knownUntilMs).toBe(generationKnownUntilMs(morning))
-    expect(inputs.weather.solar.publishedUntilMs).toBe(dayAheadKnownUntilMs('generationForecast', morning))
+    const inputs = createAnalogInputs(series, morning, recordedOnly)
+    expect(inputs.generation.knownUntilMs).toBe(computeGenerationKnownUntilMs(morning))
+    expect(inputs.weather.solar.publishedUntilMs).toBe(computeDayAheadKnownUntilMs('generationForecast', morning))
     expect(inputs.weather.windOnshore.byHour.get(at('2024-03-28T12:00:00Z'))).toBeUndefined()
   })
 
   test('fresh-hour knows the hour that has just ended and none after it', () => {
-    const { mwByType, knownUntilMs } = analogInputsAt(series, morning, everything).generation
+    const { mwByType, knownUntilMs } = createAnalogInputs(series, morning, everything).generation
     expect(knownUntilMs).toBe(morning.epochMilliseconds)
     const recorded = series.generationMwByType.get('NUCLEAR')
     expect(mwByType['NUCLEAR']?.get(knownUntilMs - hourMs)).toBe(recorded?.get(knownUntilMs - hourMs) ?? Number.NaN)
@@ -35,7 +35,7 @@ describe('emulated inputs', () => {
 
   test('weather and load reach beyond 48 hours, and published values stay unchanged', () => {
     for (const now of [morning, evening]) {
-      const [emulated, recorded] = [analogInputsAt(series, now, everything), analogInputsAt(series, now)]
+      const [emulated, recorded] = [createAnalogInputs(series, now, everything), createAnalogInputs(series, now)]
       for (const input of [
         (inputs: typeof emulated) => inputs.weather.windOnshore,
         (inputs: typeof emulated) => inputs.load,
@@ -60,8 +60,8 @@ describe('emulated inputs', () => {
       const errors = Array.from({ length: 24 }, (_, index) => {
         const now = morning.subtract({ hours: index * 24 })
         const startMs = now.epochMilliseconds + (daysAhead * 24 + 7) * hourMs
-        const inputs = analogInputsAt(series, now, everything)
-        expect(analogInputsAt(series, now, everything).weather.windOnshore.byHour.get(startMs)).toBe(
+        const inputs = createAnalogInputs(series, now, everything)
+        expect(createAnalogInputs(series, now, everything).weather.windOnshore.byHour.get(startMs)).toBe(
           inputs.weather.windOnshore.byHour.get(startMs) ?? Number.NaN,
         )
         return (inputs.weather.windOnshore.byHour.get(startMs) ?? 0) / (recorded?.get(startMs) ?? Number.NaN) - 1
@@ -75,7 +75,7 @@ describe('emulated inputs', () => {
   })
 
   test('naive methods know the same newest hour as the product', async () => {
-    const realised = realisedValues(record, {
+    const realised = collectRealisedValues(record, {
       fromMs: morning.epochMilliseconds,
       toMs: morning.epochMilliseconds + hourMs,
     })

@@ -1,7 +1,7 @@
 import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
-import { madeUpDeviation, madeUpErrorAt } from '../recorded/made-up-errors.ts'
+import { computeMadeUpError, madeUpDeviation } from '../recorded/made-up-errors.ts'
 
 /** Inputs that the publisher offers and the recordings lack. */
 export const emulatedInputs = ['fresh-hour', 'weather', 'load'] as const
@@ -46,7 +46,7 @@ const emulatedDays = 4
  * A published series with its longer horizons, each the day-ahead forecast of the record with a made-up error on top. Wind and sun: `D-2` and `D-3` with
  * the publication of `D-1`. Consumption: `D-2`, and the weekly forecast. The day-ahead forecast of a later day is thus used before its publication, made worse.
  */
-export function withLongerHorizons(
+export function addLongerHorizons(
   published: PublishedSeries,
   recorded: HourlySeries,
   name: EmulatedSeries,
@@ -55,7 +55,7 @@ export function withLongerHorizons(
   const startsMs = Array.from({ length: emulatedDays + 1 }, (_, day) => addParisDays(now, day).epochMilliseconds)
   const firstBeyond = startsMs.indexOf(published.publishedUntilMs)
   const isLoadOut = Temporal.PlainTime.compare(toParisTime(now).toPlainTime(), twoDaysAheadLoadAt) >= 0
-  const daysAheadOf = (day: number): number => {
+  const countDaysAhead = (day: number): number => {
     if (name !== 'load') return day - firstBeyond + 2
     return day <= 1 || (day === 2 && isLoadOut) ? 2 : weeklyDaysAhead
   }
@@ -64,19 +64,19 @@ export function withLongerHorizons(
     if (startMs < published.publishedUntilMs) return published.byHour.get(startMs)
     const value = startMs < publishedUntilMs ? recorded.get(startMs) : undefined
     const day = startsMs.findLastIndex((dayStartMs) => dayStartMs <= startMs)
-    return value && Math.max(0, value * (1 + errorOf(name, startMs, daysAheadOf(day))))
+    return value && Math.max(0, value * (1 + computeRelativeError(name, startMs, countDaysAhead(day))))
   }
   return { byHour: { get }, publishedUntilMs }
 }
 
 /** Relative error of a forecast some days ahead beyond the error of the day-ahead forecast: every day adds its own error. */
-function errorOf(name: EmulatedSeries, startMs: number, daysAhead: number): number {
+function computeRelativeError(name: EmulatedSeries, startMs: number, daysAhead: number): number {
   const { dayAheadError, growthPerDay, stepHours } = errorGrowths[name]
   let error = 0
   for (let day = 2; day <= daysAhead; day += 1) {
     const deviation = dayAheadError * growthPerDay ** (day - 2) * Math.sqrt(growthPerDay ** 2 - 1)
     const series = 10 * day + seriesNames.indexOf(name)
-    error += (deviation / madeUpDeviation) * madeUpErrorAt(startMs, { series, stepHours })
+    error += (deviation / madeUpDeviation) * computeMadeUpError(startMs, { series, stepHours })
   }
   return error
 }

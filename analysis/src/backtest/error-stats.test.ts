@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
+import { addErrorStats, computeErrorStats, noErrorStats } from './error-stats.ts'
 import type { HourOutcome } from './replayed-issue.ts'
 
 const fiveHours = { name: '1–5 h', firstLead: 1, lastLead: 5 }
@@ -25,7 +25,7 @@ const outcomes = issue([
 ])
 
 describe('the error statistics of a hand-computed issue', () => {
-  const stats = errorStatsOf(outcomes, fiveHours, 'intensity')
+  const stats = computeErrorStats(outcomes, fiveHours, 'intensity')
 
   test('sum the errors of the lead class only', () => {
     expect(stats).toMatchObject({ issues: 1, hours: 5, skippedHours: 0, windows: 1 })
@@ -46,7 +46,7 @@ describe('the error statistics of a hand-computed issue', () => {
   })
 
   test('prefer more for a score', () => {
-    const ofScore = errorStatsOf(outcomes, fiveHours, 'score')
+    const ofScore = computeErrorStats(outcomes, fiveHours, 'score')
     expect(ofScore.achievable).toBe(0)
     const rising = issue([
       [10, 50],
@@ -55,7 +55,7 @@ describe('the error statistics of a hand-computed issue', () => {
       [60, 10],
       [60, 10],
     ])
-    const wrong = errorStatsOf(rising, fiveHours, 'score')
+    const wrong = computeErrorStats(rising, fiveHours, 'score')
     expect(wrong.achievable).toBe(60 - 50)
     expect(wrong.byMethod.analog.saved).toBe(47.5 - 50)
   })
@@ -85,7 +85,7 @@ describe('missing hours are skipped, never counted as 0', () => {
     ],
   ] as const) {
     test(`an hour for which nothing ${what} is skipped, and the window has no best block`, () => {
-      const stats = errorStatsOf(missing, fiveHours, 'intensity')
+      const stats = computeErrorStats(missing, fiveHours, 'intensity')
       expect(stats).toMatchObject({ hours: 4, skippedHours: 1, windows: 0, achievable: 0 })
       expect(stats.byMethod.analog).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
       expect(stats.byMethod.flat.absoluteError).toBe(10 + 10 + 8 + 2)
@@ -93,7 +93,7 @@ describe('missing hours are skipped, never counted as 0', () => {
   }
 
   test('an issue without known hours adds only itself and its skipped hours', () => {
-    const stats = errorStatsOf(
+    const stats = computeErrorStats(
       issue([
         [null, 1],
         [null, 1],
@@ -109,7 +109,7 @@ describe('missing hours are skipped, never counted as 0', () => {
 })
 
 test('statistics add up', () => {
-  const one = errorStatsOf(outcomes, fiveHours, 'intensity')
+  const one = computeErrorStats(outcomes, fiveHours, 'intensity')
   const both = addErrorStats(one, one)
   expect(both).toMatchObject({ issues: 2, hours: 10, windows: 2, achievable: 6 })
   expect(both.byMethod.analog).toEqual({
@@ -125,7 +125,7 @@ test('statistics add up', () => {
 
 test('published hours count for the best block but not for the errors', () => {
   const published = outcomes.map((hour, index) => ({ ...hour, isPublished: index === 0 }))
-  const stats = errorStatsOf(published, fiveHours, 'price')
+  const stats = computeErrorStats(published, fiveHours, 'price')
   expect(stats).toMatchObject({ hours: 4, skippedHours: 0, windows: 1, achievable: 18 - 15 })
   expect(stats.byMethod.analog).toMatchObject({ absoluteError: 2 + 1 + 0 + 2, error: 2 + 1 + 0 - 2, saved: 18 - 15 })
 })

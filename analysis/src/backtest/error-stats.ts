@@ -5,7 +5,7 @@ import {
   type LeadClass,
 } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { type HourOutcome, type Method, methods, type Target } from './replayed-issue.ts'
-import { spearman } from './spearman.ts'
+import { computeSpearman } from './spearman.ts'
 
 /** Sums over the hours and issues of one lead class. Sums add up over issues, so a total is the sum of its months. */
 export type ErrorStats = {
@@ -52,14 +52,14 @@ export const noErrorStats: ErrorStats = {
  *
  * @param outcomes the hours of the issue, ascending
  */
-export function errorStatsOf(outcomes: readonly HourOutcome[], leadClass: LeadClass, target: Target): ErrorStats {
+export function computeErrorStats(outcomes: readonly HourOutcome[], leadClass: LeadClass, target: Target): ErrorStats {
   const { known, byForecaster, ...sums } = computeClassErrors(outcomes, leadClass, methods, target === 'score')
   const realised = known.map((hour) => hour.realised)
   return {
     issues: 1,
     ...sums,
     byMethod: recordFromEntries(methods, (method) => {
-      const rank = spearman(
+      const rank = computeSpearman(
         known.map(({ predicted }) => predicted[method]),
         realised,
       )

@@ -10,7 +10,7 @@ import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/s
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
-import { type GridRecord, valuesBetween } from '../recorded/recorded-hours.ts'
+import { type GridRecord, listValuesBetween } from '../recorded/recorded-hours.ts'
 import { unrecordedRows } from '../recorded/recorded-rows.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
 
@@ -22,13 +22,13 @@ type RecordedFeed = {
 
 /** The feeds that were recorded. The weekly forecast was not: its stand-in counts as known at any time. */
 const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
-  generation_by_type: { series: 'generation', knownUntilMs: generationKnownUntilMs },
-  power_exchanges: { series: 'price', knownUntilMs: (now) => dayAheadKnownUntilMs('price', now) },
-  consumption: { series: 'consumption', knownUntilMs: (now) => dayAheadKnownUntilMs('consumption', now) },
+  generation_by_type: { series: 'generation', knownUntilMs: computeGenerationKnownUntilMs },
+  power_exchanges: { series: 'price', knownUntilMs: (now) => computeDayAheadKnownUntilMs('price', now) },
+  consumption: { series: 'consumption', knownUntilMs: (now) => computeDayAheadKnownUntilMs('consumption', now) },
   consumption_weekly: { series: 'consumptionWeekly', knownUntilMs: () => Number.POSITIVE_INFINITY },
   generation_forecast: {
     series: 'generationForecast',
-    knownUntilMs: (now) => dayAheadKnownUntilMs('generationForecast', now),
+    knownUntilMs: (now) => computeDayAheadKnownUntilMs('generationForecast', now),
   },
 }
 
@@ -36,17 +36,17 @@ const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
 const shippedReferences: References = { factorSet: { ...seedFactorSet, id: 'shipped' }, countryIntensities: [] }
 
 /** The inputs of a forecast issued at `now`: the part of the record that was published by then. */
-export async function inputsKnownAt(
+export async function readKnownInputs(
   record: GridRecord,
   now: Temporal.Instant,
   emulation = recordedOnly,
 ): Promise<ScoreInputs> {
-  const { rows } = await readScoreRows(recordedSource(record, now, emulation), now)
+  const { rows } = await readScoreRows(createRecordedSource(record, now, emulation), now)
   return assembleScoreInputs(rows, now)
 }
 
 /** Reads from the record. A feed that was not recorded is empty, and nothing counts as received. */
-function recordedSource(
+function createRecordedSource(
   record: GridRecord,
   now: Temporal.Instant,
   emulation: Emulation,
@@ -56,7 +56,7 @@ function recordedSource(
       const recorded = recordedFeeds[feed]
       if (recorded === undefined) return []
       const endMs = Math.min(to.epochMilliseconds, recorded.knownUntilMs(now, emulation))
-      return valuesBetween(record[recorded.series], from.epochMilliseconds, endMs)
+      return listValuesBetween(record[recorded.series], from.epochMilliseconds, endMs)
     },
     documents: async () => [],
     references: async () => shippedReferences,
@@ -75,14 +75,14 @@ export const dayAheadTimes = {
 const generationDueMs = 60 * minuteMs
 
 /** Instant, ms, up to which a day-ahead feed is known at `now`: the end of today or, from its time of day on, of tomorrow. */
-export function dayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temporal.Instant): number {
+export function computeDayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temporal.Instant): number {
   const timeOfDay = toParisTime(now).toPlainTime()
   const isTomorrowOut = Temporal.PlainTime.compare(timeOfDay, dayAheadTimes[feed]) >= 0
   return addParisDays(now, isTomorrowOut ? 2 : 1).epochMilliseconds
 }
 
 /** End, ms, of the newest hour of generation known at `now`; with `fresh-hour`, the hour that has just ended. */
-export function generationKnownUntilMs(now: Temporal.Instant, emulation = recordedOnly): number {
+export function computeGenerationKnownUntilMs(now: Temporal.Instant, emulation = recordedOnly): number {
   const dueMs = emulation.has('fresh-hour') ? 0 : generationDueMs
   return Math.floor((now.epochMilliseconds - dueMs) / hourMs) * hourMs
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { changeHour, createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
 import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
-import { realisedValues } from './run-backtest.ts'
+import { collectRealisedValues } from './run-backtest.ts'
 
 /** Three weeks around a clock change of spring and one of autumn. */
 const springMs = Date.UTC(2024, 2, 11)
@@ -30,7 +30,7 @@ function publishedAtMs(feed: Feed, startMs: number): number {
 async function predictions(record: GridRecord, nowMs: number): Promise<unknown> {
   const span = { fromMs: nowMs, toMs: nowMs + hourMs }
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
-  return sayings(await replayIssue(record, realisedValues(record, span), now))
+  return sayings(await replayIssue(record, collectRealisedValues(record, span), now))
 }
 
 /** Predictions of every method for every target that was not published, and the spread behind its band. */

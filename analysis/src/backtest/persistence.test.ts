@@ -4,10 +4,10 @@ import {
   findSameHourValue,
   listSameHoursOfEarlierDays,
 } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
-import { generationKnownUntilMs } from './forecast-inputs.ts'
+import { computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
-const knownUntil = (issuedAt: string): number => generationKnownUntilMs(instant(issuedAt))
+const knownUntil = (issuedAt: string): number => computeGenerationKnownUntilMs(instant(issuedAt))
 const ms = (text: string): number => instant(text).epochMilliseconds
 const realised = (values: Readonly<Record<string, number>>): Map<number, number> =>
   new Map(Object.entries(values).map(([start, value]) => [ms(start), value]))

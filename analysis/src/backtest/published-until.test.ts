@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { feedFacts, publicationTimes } from '@hexawatt/shared/grid/feed-facts'
-import { dayAheadKnownUntilMs, dayAheadTimes, generationKnownUntilMs } from './forecast-inputs.ts'
+import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs, dayAheadTimes } from './forecast-inputs.ts'
 
 const knownUntil = (feed: keyof typeof dayAheadTimes, now: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(dayAheadKnownUntilMs(feed, Temporal.Instant.from(now))).toString()
+  Temporal.Instant.fromEpochMilliseconds(computeDayAheadKnownUntilMs(feed, Temporal.Instant.from(now))).toString()
 
 test('tomorrow’s prices are known from their publication, in Paris time of winter and summer', () => {
   expect(knownUntil('price', '2024-01-10T12:29:59Z')).toBe('2024-01-10T23:00:00Z')
@@ -26,7 +26,7 @@ test('a day of 23 or 25 hours is published completely', () => {
 
 test('an hour of generation is known one hour after its end', () => {
   const known = (now: string): string =>
-    Temporal.Instant.fromEpochMilliseconds(generationKnownUntilMs(Temporal.Instant.from(now))).toString()
+    Temporal.Instant.fromEpochMilliseconds(computeGenerationKnownUntilMs(Temporal.Instant.from(now))).toString()
   expect(known('2024-01-10T11:59:59Z')).toBe('2024-01-10T10:00:00Z')
   expect(known('2024-01-10T12:00:00Z')).toBe('2024-01-10T11:00:00Z')
 })

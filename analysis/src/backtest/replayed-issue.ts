@@ -14,9 +14,16 @@ import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shar
 import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
+import {
+  allInputs,
+  createAnalogInputs,
+  groupBySeries,
+  type Omission,
+  omitInputs,
+  type RecordedSeries,
+} from './analog-inputs.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
-import { dayAheadKnownUntilMs, generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
+import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs, readKnownInputs } from './forecast-inputs.ts'
 
 /**
  * What is forecast: intensity with life-cycle and with direct factors in gCO2eq/kWh (less is better), national composite 0–100 before rounding
@@ -60,7 +67,7 @@ export async function replayIssue(
   record: GridRecord,
   realised: Realised,
   now: Temporal.Instant,
-  series: RecordedSeries = recordedSeries(record),
+  series: RecordedSeries = groupBySeries(record),
   {
     omission = allInputs,
     emulation = recordedOnly,
@@ -68,21 +75,21 @@ export async function replayIssue(
     weights = nationalWeights,
   }: Partial<IssueTerms> = {},
 ): Promise<IssueOutcome> {
-  const inputs = await inputsKnownAt(record, now, emulation)
+  const inputs = await readKnownInputs(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
-  const known = omit(analogInputsAt(series, now, emulation), now, omission)
+  const known = omitInputs(createAnalogInputs(series, now, emulation), now, omission)
   const analog = computeAnalogForecast(known, now, maxForecastHours, constants)
   const estimates = computeEstimates(inputs, now)
   const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
   const earlierMs = carried.map(({ startMs }) => listSameHoursOfEarlierDays(startMs))
-  const scoreOf = (slot: ScoredSlot | undefined): number | null =>
+  const readScore = (slot: ScoredSlot | undefined): number | null =>
     slot === undefined ? null : computeComposite(toSubScoreValues(slot.subScores), weights)
-  const outcomes = (
+  const listOutcomes = (
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,
   ): HourOutcome[] => {
-    const knownUntilMs = knownUntilOf(target, now, emulation)
+    const knownUntilMs = computeKnownUntilMs(target, now, emulation)
     const flat = findLastKnownValue(realised[target], knownUntilMs)
     return carried.map((slot, index) => {
       const { startMs } = slot
@@ -106,28 +113,28 @@ export async function replayIssue(
       }
     })
   }
-  const analogHour = (index: number) => analog?.[index + 1]
+  const findAnalogHour = (index: number) => analog?.[index + 1]
   return {
     issuedAt: now,
     hours: {
-      intensity: outcomes('intensity', (slot, index) => ({
-        analog: analogHour(index)?.carbon.lifeCycle?.gCo2eqPerKwh ?? null,
+      intensity: listOutcomes('intensity', (slot, index) => ({
+        analog: findAnalogHour(index)?.carbon.lifeCycle?.gCo2eqPerKwh ?? null,
         carryOver: slot.gCo2eqPerKwh,
       })),
-      direct: outcomes('direct', ({ startMs }, index) => ({
-        analog: analogHour(index)?.carbon.direct?.gCo2eqPerKwh ?? null,
+      direct: listOutcomes('direct', ({ startMs }, index) => ({
+        analog: findAnalogHour(index)?.carbon.direct?.gCo2eqPerKwh ?? null,
         carryOver: projectIntensity(directInputs, startMs, now),
       })),
-      score: outcomes('score', (slot, index) => ({
-        analog: scoreOf(scored?.[index]),
-        carryOver: scoreOf(slot),
+      score: listOutcomes('score', (slot, index) => ({
+        analog: readScore(scored?.[index]),
+        carryOver: readScore(slot),
       })),
-      price: outcomes('price', ({ subScores }, index) => ({
-        analog: analogHour(index)?.priceEurPerMwh ?? null,
+      price: listOutcomes('price', ({ subScores }, index) => ({
+        analog: findAnalogHour(index)?.priceEurPerMwh ?? null,
         carryOver: subScores.price.basis.eurPerMwh,
       })),
-      load: outcomes('load', ({ subScores: { adequacy } }, index) => ({
-        analog: analogHour(index)?.loadMw ?? null,
+      load: listOutcomes('load', ({ subScores: { adequacy } }, index) => ({
+        analog: findAnalogHour(index)?.loadMw ?? null,
         carryOver: adequacy.basis.kind === 'margin' ? null : adequacy.basis.consumptionMw,
       })),
     },
@@ -135,7 +142,9 @@ export async function replayIssue(
 }
 
 /** Instant, ms, up to which realised values of a target are known at `now`. */
-export function knownUntilOf(target: Target, now: Temporal.Instant, emulation = recordedOnly): number {
-  if (target === 'price') return dayAheadKnownUntilMs('price', now)
-  return target === 'load' ? dayAheadKnownUntilMs('consumption', now) : generationKnownUntilMs(now, emulation)
+export function computeKnownUntilMs(target: Target, now: Temporal.Instant, emulation = recordedOnly): number {
+  if (target === 'price') return computeDayAheadKnownUntilMs('price', now)
+  return target === 'load'
+    ? computeDayAheadKnownUntilMs('consumption', now)
+    : computeGenerationKnownUntilMs(now, emulation)
 }

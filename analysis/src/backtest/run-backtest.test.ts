@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
+import { type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
-import { issueInstants, realisedValues, runBacktest, totalOf } from './run-backtest.ts'
+import { collectRealisedValues, listIssueInstants, runBacktest, sumMonths } from './run-backtest.ts'
 
-const days = (from: string, to = from) => spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+const days = (from: string, to = from) => toSpanMs(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
 const recordAround = (day: string): GridRecord => {
   const date = Temporal.PlainDate.from(day)
-  return createMadeUpRecord(spanOfDays(date.subtract({ days: 20 }), date.add({ days: 4 })))
+  return createMadeUpRecord(toSpanMs(date.subtract({ days: 20 }), date.add({ days: 4 })))
 }
 
 describe('backtest issues', () => {
   test('are made every third UTC hour within the Paris days, also of 23 and 25 hours', () => {
-    const starts = (day: string): string[] => issueInstants(days(day)).map(String)
+    const starts = (day: string): string[] => listIssueInstants(days(day)).map(String)
     expect(starts('2024-01-10')).toHaveLength(8)
     expect(starts('2024-01-10')[0]).toBe('2024-01-10T00:00:00Z')
     expect(starts('2024-03-31')).toHaveLength(8)
@@ -31,8 +31,8 @@ describe('backtest issues', () => {
         Temporal.PlainDate.compare(day, to) <= 0;
         day = day.add({ days: 1 })
       )
-        single.push(...issueInstants(days(day.toString())).map(String))
-      expect(single).toEqual(issueInstants(days(from, to)).map(String))
+        single.push(...listIssueInstants(days(day.toString())).map(String))
+      expect(single).toEqual(listIssueInstants(days(from, to)).map(String))
     }
   })
 })
@@ -40,7 +40,7 @@ describe('backtest issues', () => {
 describe('a day of 23 or 25 hours', () => {
   for (const day of ['2024-03-31', '2024-10-27']) {
     test(`${day}: every hour of every issue is judged once`, async () => {
-      const { intensity, score } = totalOf(await runBacktest(recordAround(day), days(day)))
+      const { intensity, score } = sumMonths(await runBacktest(recordAround(day), days(day)))
       const hours = [6, 18, 24].map((perIssue) => 8 * perIssue)
       expect(intensity.map((stats) => stats.hours)).toEqual(hours)
       expect(score.map((stats) => stats.hours)).toEqual(hours)
@@ -58,7 +58,7 @@ describe('a day without recorded values', () => {
     return holed
   }
   const skipped = async (holed: GridRecord) => {
-    const { intensity, score } = totalOf(await runBacktest(holed, days('2024-01-10')))
+    const { intensity, score } = sumMonths(await runBacktest(holed, days('2024-01-10')))
     const sum = (stats: typeof intensity): number => stats.reduce((total, stats) => total + stats.skippedHours, 0)
     return { intensity: sum(intensity), score: sum(score) }
   }
@@ -78,7 +78,7 @@ describe('a day without recorded values', () => {
     const holed = without('generation', '2024-01-11')
     expect(await skipped(holed)).toEqual({ intensity: dayAfter, score: dayAfter })
     const { fromMs } = days('2024-01-11')
-    const realised = realisedValues(holed, days('2024-01-10', '2024-01-12'))
+    const realised = collectRealisedValues(holed, days('2024-01-10', '2024-01-12'))
     expect(realised.intensity.has(fromMs)).toBe(false)
     expect(realised.score.has(fromMs)).toBe(false)
     expect(realised.intensity.has(fromMs - hourMs)).toBe(true)
@@ -91,5 +91,5 @@ test('the total is the sum of its months, and a month does not depend on the sta
   const february = await runBacktest(record, days('2024-02-01', '2024-02-03'))
   expect([...both.keys()]).toEqual(['2024-01', '2024-02'])
   expect(both.get('2024-02')).toEqual(february.get('2024-02'))
-  expect(totalOf(both).score[0]?.hours).toBe(6 * 8 * 6)
+  expect(sumMonths(both).score[0]?.hours).toBe(6 * 8 * 6)
 })

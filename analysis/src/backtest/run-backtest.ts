@@ -7,10 +7,10 @@ import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/clas
 import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
-import { realisedIntensityByHour, realisedSubScoresByHour } from '../recorded/realised-values.ts'
-import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
-import { recordedSeries } from './analog-inputs.ts'
-import { addErrorStats, type ErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
+import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
+import { type GridRecord, listValuesBetween, type RecordedHours, type SpanMs } from '../recorded/recorded-hours.ts'
+import { groupBySeries } from './analog-inputs.ts'
+import { addErrorStats, computeErrorStats, type ErrorStats, noErrorStats } from './error-stats.ts'
 import {
   type IssueOutcome,
   type IssueTerms,
@@ -32,40 +32,40 @@ export type TargetStats = Readonly<Record<Target, readonly ErrorStats[]>>
 export type MonthlyErrorStats = ReadonlyMap<string, TargetStats>
 
 /** Replays every issue of some spans of Paris days, which are ascending and do not overlap. */
-export async function* replayedIssues(
+export async function* replayIssues(
   record: GridRecord,
   spans: readonly SpanMs[],
   terms: Partial<IssueTerms> = {},
 ): AsyncGenerator<IssueOutcome> {
-  const series = recordedSeries(record)
+  const series = groupBySeries(record)
   for (const span of spans) {
-    const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) yield await replayIssue(record, realised, now, series, terms)
+    const realised = collectRealisedValues(record, span)
+    for (const now of listIssueInstants(span)) yield await replayIssue(record, realised, now, series, terms)
   }
 }
 
 /** Replays and evaluates every issue of some spans. */
 export async function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): Promise<MonthlyErrorStats> {
   const months = new Map<string, TargetStats>()
-  for await (const outcome of replayedIssues(record, spans)) addIssue(months, outcome)
+  for await (const outcome of replayIssues(record, spans)) addIssue(months, outcome)
   return months
 }
 
 /** Adds an issue to its month. */
 export function addIssue(months: Map<string, TargetStats>, outcome: IssueOutcome): void {
-  const month = monthOf(outcome)
-  const stats = issueStats(outcome)
+  const month = toMonth(outcome)
+  const stats = computeIssueStats(outcome)
   const sofar = months.get(month)
   months.set(month, sofar === undefined ? stats : addTargetStats(sofar, stats))
 }
 
 /** Paris month of an issue, `YYYY-MM`. */
-export function monthOf({ issuedAt }: IssueOutcome): string {
+export function toMonth({ issuedAt }: IssueOutcome): string {
   return parisDate(issuedAt).toString().slice(0, 7)
 }
 
 /** The instants at which a forecast is issued within a span. */
-export function issueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
+export function listIssueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
   const firstMs = Math.ceil(fromMs / issueStepMs) * issueStepMs
   const count = Math.max(0, Math.ceil((toMs - firstMs) / issueStepMs))
   return Array.from({ length: count }, (_, index) =>
@@ -74,31 +74,33 @@ export function issueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
 }
 
 /** Realised values, from a week before the span to the last hour that is forecast in it; the score under some weights. */
-export function realisedValues(
+export function collectRealisedValues(
   record: GridRecord,
   { fromMs, toMs }: SpanMs,
   weights: ScoreWeights = nationalWeights,
 ): Realised {
   const span = { fromMs: fromMs - historyMs, toMs: toMs + maxForecastHours * hourMs }
-  const intensity = realisedIntensityByHour(record.generation, span)
-  const direct = realisedIntensityByHour(record.generation, span, operatorDirectFactors)
-  const subScores = realisedSubScoresByHour(record, intensity)
+  const intensity = computeIntensityByHour(record.generation, span)
+  const direct = computeIntensityByHour(record.generation, span, operatorDirectFactors)
+  const subScores = computeSubScoresByHour(record, intensity)
   const score = new Map([...subScores].map(([startMs, values]) => [startMs, computeComposite(values, weights)]))
   return {
     intensity,
     direct,
     score,
-    price: valuesOfSpan(record.price, span),
-    load: valuesOfSpan(record.consumption, span),
+    price: selectValues(record.price, span),
+    load: selectValues(record.consumption, span),
   }
 }
 
-function valuesOfSpan(hours: RecordedHours, { fromMs, toMs }: SpanMs): Map<number, number> {
-  return new Map(valuesBetween(hours, fromMs, toMs).map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]))
+function selectValues(hours: RecordedHours, { fromMs, toMs }: SpanMs): Map<number, number> {
+  return new Map(
+    listValuesBetween(hours, fromMs, toMs).map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]),
+  )
 }
 
 /** The sum over some months; over all of them when none are named. */
-export function totalOf(months: MonthlyErrorStats, isMeant: (month: string) => boolean = () => true): TargetStats {
+export function sumMonths(months: MonthlyErrorStats, isMeant: (month: string) => boolean = () => true): TargetStats {
   const meant = [...months].filter(([month]) => isMeant(month)).map(([, stats]) => stats)
   return meant.reduce(
     addTargetStats,
@@ -106,9 +108,9 @@ export function totalOf(months: MonthlyErrorStats, isMeant: (month: string) => b
   )
 }
 
-function issueStats({ hours }: IssueOutcome): TargetStats {
+function computeIssueStats({ hours }: IssueOutcome): TargetStats {
   return recordFromEntries(targets, (target) =>
-    leadClasses.map((leadClass) => errorStatsOf(hours[target], leadClass, target)),
+    leadClasses.map((leadClass) => computeErrorStats(hours[target], leadClass, target)),
   )
 }
 

@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { type ArchivedIssue, judgeDay } from '@hexawatt/shared/methodology/forecast-accuracy/judge-day'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
-import { addErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
-import { generationKnownUntilMs } from './forecast-inputs.ts'
+import { addErrorStats, computeErrorStats, noErrorStats } from './error-stats.ts'
+import { computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 import { type IssueOutcome, replayIssue } from './replayed-issue.ts'
-import { realisedValues } from './run-backtest.ts'
+import { collectRealisedValues } from './run-backtest.ts'
 
 const firstDay = Temporal.PlainDate.from('2024-03-30')
-const span = spanOfDays(firstDay.subtract({ days: 40 }), firstDay.add({ days: 5 }))
+const span = toSpanMs(firstDay.subtract({ days: 40 }), firstDay.add({ days: 5 }))
 const record = createMadeUpRecord(span)
-const realised = realisedValues(record, span)
+const realised = collectRealisedValues(record, span)
 
 /** Targets of the backtest by the quantity of the archive. */
 const targetOf = { carbon: 'intensity', directCarbon: 'direct', price: 'price', score: 'score' } as const
@@ -28,7 +28,7 @@ function archived({ issuedAt, hours }: IssueOutcome): ArchivedIssue {
   return {
     issuedAtMs: issuedAt.epochMilliseconds,
     forecastVersion: 2,
-    newestGenerationStartMs: generationKnownUntilMs(issuedAt) - hourMs,
+    newestGenerationStartMs: computeGenerationKnownUntilMs(issuedAt) - hourMs,
     hours: hours.price.map(({ startMs, lead, isPublished }, index) => ({
       startMs,
       lead,
@@ -57,7 +57,7 @@ test('the scoreboard judges archived forecasts as the backtest judges replayed o
     const leadClass = leadClasses.find(({ lastLead }) => lastLead === row.lastLeadHours)
     if (leadClass === undefined) throw new Error('no such lead class')
     const stats = outcomes
-      .map(({ hours }) => errorStatsOf(hours[target], leadClass, target))
+      .map(({ hours }) => computeErrorStats(hours[target], leadClass, target))
       .reduce(addErrorStats, noErrorStats)
     const { error, absoluteError, saved } = stats.byMethod[methodOf[row.forecaster]]
     expect(row).toMatchObject({

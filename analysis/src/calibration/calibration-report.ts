@@ -1,7 +1,13 @@
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { calibrationSamples, calibrationYear, shippedSamples, subScoresIn, yearBefore } from './calibration-samples.ts'
+import {
+  calibrationYear,
+  collectCalibrationSamples,
+  collectShippedSamples,
+  computeSubScores,
+  yearBefore,
+} from './calibration-samples.ts'
 import { checkScales, checkShippedScales, type ScaleCheck } from './scale-check.ts'
-import { type SeasonDistribution, seasonDistributions } from './season-distributions.ts'
+import { computeSeasonDistributions, type SeasonDistribution } from './season-distributions.ts'
 
 /** Spread of the sub-scores over one period. */
 export type PeriodDistribution = { name: string; seasons: SeasonDistribution[] }
@@ -10,17 +16,20 @@ export type PeriodDistribution = { name: string; seasons: SeasonDistribution[] }
 export type CalibrationReport = { scales: ScaleCheck[]; periods: PeriodDistribution[] }
 
 /** Percentiles next to the frozen anchors, and the score distributions of the calibration year and the year before. */
-export function calibrationReport(record: GridRecord): CalibrationReport {
+export function createCalibrationReport(record: GridRecord): CalibrationReport {
   return {
-    scales: checkScales(calibrationSamples(record)),
+    scales: checkScales(collectCalibrationSamples(record)),
     periods: [
-      { name: '2024-01-14 … 2025-01-13', seasons: seasonDistributions(subScoresIn(record, calibrationYear)) },
-      { name: '2023-01-15 … 2023-12-31', seasons: seasonDistributions(subScoresIn(record, yearBefore)) },
+      {
+        name: '2024-01-14 … 2025-01-13',
+        seasons: computeSeasonDistributions(computeSubScores(record, calibrationYear)),
+      },
+      { name: '2023-01-15 … 2023-12-31', seasons: computeSeasonDistributions(computeSubScores(record, yearBefore)) },
     ],
   }
 }
 
 /** Percentiles of the shipped weeks next to the frozen anchors. Without prices there are no scores, so there is no score distribution. */
-export function shippedReport(record: GridRecord): CalibrationReport {
-  return { scales: checkShippedScales(shippedSamples(record)), periods: [] }
+export function createShippedReport(record: GridRecord): CalibrationReport {
+  return { scales: checkShippedScales(collectShippedSamples(record)), periods: [] }
 }

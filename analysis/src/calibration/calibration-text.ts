@@ -1,14 +1,14 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { scoreLevels } from '@hexawatt/shared/contract/score'
-import { fixed, percent } from '../figures-text.ts'
+import { formatFixed, formatPercent } from '../figures-text.ts'
 import type { RecordFolder } from '../recorded/record-folder.ts'
 import type { CalibrationReport, PeriodDistribution } from './calibration-report.ts'
 import { printedPercents, type ScaleCheck } from './scale-check.ts'
-import { bandNames, toldDimensions } from './season-distributions.ts'
+import { bandNames, distributedDimensions } from './season-distributions.ts'
 
 /** What `bun run calibrate` prints for a person; of shorter recordings it says why they differ from the anchors. */
-export function calibrationText(report: CalibrationReport, holds: RecordFolder['holds']): string {
-  return [...calibrationTables(report), explanations[holds]].join('\n\n')
+export function writeCalibration(report: CalibrationReport, holds: RecordFolder['holds']): string {
+  return [...writeCalibrationTables(report), explanations[holds]].join('\n\n')
 }
 
 const shippedExplanation = `Percentiles by linear interpolation over the weeks of 2025 that come with the project. The anchors were taken from two recorded years of
@@ -26,14 +26,17 @@ so that grid equals adequacy in the levels. Bands hold their lower end and not t
 const explanations = { years: explanation, shipped: shippedExplanation, fetched: fetchedExplanation } as const
 
 /** The tables of docs/methodology/accuracy-figures.md, in order. */
-export function calibrationTables({ scales, periods }: CalibrationReport): string[] {
-  return [scaleTable(scales), ...periods.flatMap((period) => [subScoreTable(period), levelTable(period)])]
+export function writeCalibrationTables({ scales, periods }: CalibrationReport): string[] {
+  return [
+    writeScaleTable(scales),
+    ...periods.flatMap((period) => [writeSubScoreTable(period), writeLevelTable(period)]),
+  ]
 }
 
-function scaleTable(scales: readonly ScaleCheck[]): string {
+function writeScaleTable(scales: readonly ScaleCheck[]): string {
   const header = ['scale', 'hours', ...printedPercents.map((percent) => `p${percent}`)]
   const rows = scales.flatMap(({ name, hours, percentiles }) => {
-    const recorded = [name, String(hours), ...percentiles.map(({ value }) => fixed(value, 3))]
+    const recorded = [name, String(hours), ...percentiles.map(({ value }) => formatFixed(value, 3))]
     const frozen = [
       'frozen in the code',
       '',
@@ -44,23 +47,29 @@ function scaleTable(scales: readonly ScaleCheck[]): string {
   return formatFiguresTable(header, rows)
 }
 
-function subScoreTable({ name, seasons }: PeriodDistribution): string {
+function writeSubScoreTable({ name, seasons }: PeriodDistribution): string {
   const header = [name, 'hours', ...bandNames, 'mode', 'share of the mode']
   const rows = seasons.flatMap((season) =>
-    toldDimensions.map((dimension) => {
+    distributedDimensions.map((dimension) => {
       const { bandShares, mode, modeShare } = season.subScores[dimension]
-      const shares = bandShares.map((share) => percent(share, 1))
-      return [`${dimension}, ${season.name}`, String(season.hours), ...shares, fixed(mode, 1), percent(modeShare, 1)]
+      const shares = bandShares.map((share) => formatPercent(share, 1))
+      return [
+        `${dimension}, ${season.name}`,
+        String(season.hours),
+        ...shares,
+        formatFixed(mode, 1),
+        formatPercent(modeShare, 1),
+      ]
     }),
   )
   return formatFiguresTable(header, rows)
 }
 
-function levelTable({ name, seasons }: PeriodDistribution): string {
+function writeLevelTable({ name, seasons }: PeriodDistribution): string {
   const rows = seasons.map((season) => [
     season.name,
     String(season.hours),
-    ...scoreLevels.map((level) => percent(season.levelShares[level], 1)),
+    ...scoreLevels.map((level) => formatPercent(season.levelShares[level], 1)),
   ])
   return formatFiguresTable([name, 'hours', ...scoreLevels], rows)
 }

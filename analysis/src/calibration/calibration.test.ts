@@ -4,13 +4,13 @@ import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/n
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { calibrationReport } from './calibration-report.ts'
-import { calibrationTables } from './calibration-text.ts'
-import { toldDimensions } from './season-distributions.ts'
+import { createCalibrationReport } from './calibration-report.ts'
+import { writeCalibrationTables } from './calibration-text.ts'
+import { distributedDimensions } from './season-distributions.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the frozen anchors against the recorded year')
-const report = folder === null ? null : calibrationReport(await readRecord(findRecordFolder(folder)))
+const report = folder === null ? null : createCalibrationReport(await readRecord(findRecordFolder(folder)))
 
 /** Frozen anchors of a scale beside what the record gives, where there is an anchor. */
 function frozenAndRecorded(name: string): { frozen: number; recorded: number }[] {
@@ -49,7 +49,7 @@ describe.skipIf(report === null)('with the anchors, over two years', () => {
     expect(seasons).toHaveLength(10)
     for (const { hours, subScores } of seasons) {
       expect(hours).toBeGreaterThan(1_700)
-      for (const dimension of toldDimensions) expect(subScores[dimension].modeShare).toBeLessThan(0.1)
+      for (const dimension of distributedDimensions) expect(subScores[dimension].modeShare).toBeLessThan(0.1)
     }
   })
 
@@ -67,7 +67,7 @@ describe.skipIf(report === null)('with the anchors, over two years', () => {
 describe.skipIf(report === null)('docs/methodology/accuracy-figures.md', () => {
   test('has every table as the data give it', async () => {
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
-    const tables = report === null ? [] : calibrationTables(report)
+    const tables = report === null ? [] : writeCalibrationTables(report)
     expect(tables).toHaveLength(5)
     for (const table of tables) expect(documented).toContain(table)
   })

@@ -2,8 +2,8 @@ import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { calibrationCommandLine } from './calibration-options.ts'
-import { calibrationReport, shippedReport } from './calibration-report.ts'
-import { calibrationText } from './calibration-text.ts'
+import { createCalibrationReport, createShippedReport } from './calibration-report.ts'
+import { writeCalibration } from './calibration-text.ts'
 
 process.exitCode = await runCommandLine(
   calibrationCommandLine,
@@ -11,7 +11,7 @@ process.exitCode = await runCommandLine(
   async ({ folder: asked, json }) => {
     const folder = findRecordFolder(asked)
     const record = await readRecord(folder)
-    const report = folder.holds === 'years' ? calibrationReport(record) : shippedReport(record)
-    return json ? JSON.stringify(report, null, 2) : calibrationText(report, folder.holds)
+    const report = folder.holds === 'years' ? createCalibrationReport(record) : createShippedReport(record)
+    return json ? JSON.stringify(report, null, 2) : writeCalibration(report, folder.holds)
   },
 )

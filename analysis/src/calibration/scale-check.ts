@@ -29,7 +29,7 @@ export function checkScales(samples: CalibrationSamples): ScaleCheck[] {
   return [
     checkScale('price, EUR/MWh', samples.price, priceAnchors, anchorPercents.price),
     checkScale('carbon, g/kWh', samples.carbon, carbonAnchors, anchorPercents.carbon),
-    checkScale('consumption, GW, both years', bothYearsGw, consumptionAnchors.map(inGw), anchorPercents.consumption),
+    checkScale('consumption, GW, both years', bothYearsGw, consumptionAnchors.map(toGw), anchorPercents.consumption),
     checkScale('consumption, GW, the year alone', consumptionGw, [], []),
   ]
 }
@@ -42,11 +42,11 @@ export function checkShippedScales({
   const consumptionGw = consumption.map((powerMw) => powerMw / 1000)
   return [
     checkScale('carbon, g/kWh', carbon, carbonAnchors, anchorPercents.carbon),
-    checkScale('consumption, GW', consumptionGw, consumptionAnchors.map(inGw), anchorPercents.consumption),
+    checkScale('consumption, GW', consumptionGw, consumptionAnchors.map(toGw), anchorPercents.consumption),
   ]
 }
 
-const inGw = ([powerMw, score]: Anchor): Anchor => [powerMw / 1000, score]
+const toGw = ([powerMw, score]: Anchor): Anchor => [powerMw / 1000, score]
 
 function checkScale(
   name: string,
@@ -61,7 +61,7 @@ function checkScale(
     hours: samples.length,
     percentiles: printedPercents.map((percent) => ({
       percent,
-      value: percentile(ascending, percent),
+      value: computePercentile(ascending, percent),
       frozen: frozenByPercent.get(percent) ?? null,
     })),
   }
@@ -73,7 +73,7 @@ function checkScale(
  * @param ascending at least one value, sorted
  * @throws RangeError when there is no value
  */
-export function percentile(ascending: readonly number[], percent: number): number {
+export function computePercentile(ascending: readonly number[], percent: number): number {
   const rank = ((ascending.length - 1) * percent) / 100
   const below = ascending[Math.floor(rank)]
   const above = ascending[Math.ceil(rank)]

@@ -6,7 +6,7 @@ import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scor
 import { toParisTime } from '@hexawatt/shared/time/paris'
 
 /** Dimensions with a distribution: no grid signal was recorded, so the grid score equals the adequacy score. */
-export const toldDimensions = ['price', 'carbon', 'adequacy'] as const
+export const distributedDimensions = ['price', 'carbon', 'adequacy'] as const
 
 const seasons: readonly { name: string; months: readonly number[] }[] = [
   { name: 'all', months: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
@@ -20,26 +20,26 @@ const seasons: readonly { name: string; months: readonly number[] }[] = [
 export type SeasonDistribution = {
   name: string
   hours: number
-  subScores: Record<(typeof toldDimensions)[number], ValueDistribution>
+  subScores: Record<(typeof distributedDimensions)[number], ValueDistribution>
   /** Share of each level of the national weighting, 0–1. */
   levelShares: Record<ScoreLevel, number>
 }
 
 /** The spread over all hours and over each season of Paris months. */
-export function seasonDistributions(byHour: ReadonlyMap<number, SubScoreValues>): SeasonDistribution[] {
-  const hours = [...byHour].map(([startMs, values]) => ({ month: parisMonth(startMs), values }))
+export function computeSeasonDistributions(byHour: ReadonlyMap<number, SubScoreValues>): SeasonDistribution[] {
+  const hours = [...byHour].map(([startMs, values]) => ({ month: toParisMonth(startMs), values }))
   return seasons.map(({ name, months }) =>
-    seasonDistribution(
+    computeSeasonDistribution(
       name,
       hours.filter(({ month }) => months.includes(month)).map(({ values }) => values),
     ),
   )
 }
 
-function seasonDistribution(name: string, hours: readonly SubScoreValues[]): SeasonDistribution {
+function computeSeasonDistribution(name: string, hours: readonly SubScoreValues[]): SeasonDistribution {
   const levels = hours.map((values) => toScoreLevel(toGlobalScore(computeComposite(values, nationalWeights))))
-  const spread = (dimension: (typeof toldDimensions)[number]): ValueDistribution =>
-    distributionOf(hours.map((values) => values[dimension]))
+  const spread = (dimension: (typeof distributedDimensions)[number]): ValueDistribution =>
+    computeDistribution(hours.map((values) => values[dimension]))
   const share = (level: ScoreLevel): number =>
     levels.filter((other) => other === level).length / Math.max(1, hours.length)
   return {
@@ -50,7 +50,7 @@ function seasonDistribution(name: string, hours: readonly SubScoreValues[]): Sea
   }
 }
 
-function parisMonth(startMs: number): number {
+function toParisMonth(startMs: number): number {
   return toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs)).month
 }
 
@@ -70,13 +70,13 @@ export type ValueDistribution = {
 }
 
 /** Distribution of sub-scores of 0–100. */
-export function distributionOf(values: readonly number[]): ValueDistribution {
+export function computeDistribution(values: readonly number[]): ValueDistribution {
   const counts = bandNames.map(() => 0)
   for (const value of values) {
-    const band = bandOf(value)
+    const band = findBand(value)
     counts[band] = (counts[band] ?? 0) + 1
   }
-  const [mode, modeCount] = mostFrequent(values)
+  const [mode, modeCount] = findMostFrequent(values)
   return {
     bandShares: counts.map((count) => count / Math.max(1, values.length)),
     mode,
@@ -84,13 +84,13 @@ export function distributionOf(values: readonly number[]): ValueDistribution {
   }
 }
 
-function bandOf(value: number): number {
+function findBand(value: number): number {
   if (value <= 0) return 0
   if (value >= 100) return bandNames.length - 1
   return 1 + bandEnds.filter((end) => value >= end).length
 }
 
-function mostFrequent(values: readonly number[]): [mode: number | null, count: number] {
+function findMostFrequent(values: readonly number[]): [mode: number | null, count: number] {
   const groups = [...Map.groupBy(values, (value) => value)].map(([value, equal]) => [value, equal.length] as const)
   return groups.reduce<[number | null, number]>(
     ([mode, most], [value, count]) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
-import { colorBacktestText } from './color-backtest-text.ts'
+import { writeColorBacktest } from './color-backtest-text.ts'
 import { type RecordedColors, readRecordedColors } from './recorded-colors.ts'
 import { type ColorMethod, runColorBacktest } from './run-color-backtest.ts'
 
@@ -32,7 +32,7 @@ describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
     'has the figures of a new run, with the Brier scores of the first implementation',
     () => {
       const results = runColorBacktest(recorded, seasons, 4)
-      expect(documented).toContain(colorBacktestText(results))
+      expect(documented).toContain(writeColorBacktest(results))
       for (const [method, { brier, within }] of Object.entries(specified)) {
         const scored = results[method as ColorMethod].slice(1)
         expect(scored).toHaveLength(brier.length)
@@ -46,6 +46,6 @@ describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
 
   test('has the figures of the season that was not used for fitting', () => {
     const results = runColorBacktest(recorded, [2025], 4)
-    expect(documented).toContain(colorBacktestText(results))
+    expect(documented).toContain(writeColorBacktest(results))
   })
 })

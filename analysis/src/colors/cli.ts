@@ -5,7 +5,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { text, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import { findReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { yearsFolder } from '../recorded/record-folder.ts'
-import { colorBacktestText } from './color-backtest-text.ts'
+import { writeColorBacktest } from './color-backtest-text.ts'
 import { readRecordedColors } from './recorded-colors.ts'
 import { runColorBacktest } from './run-color-backtest.ts'
 
@@ -63,6 +63,6 @@ process.exitCode = await runCommandLine(
     const seasons = Array.from({ length: to - from + 1 }, (_, index) => from + index)
     const { colors, days } = await readRecordedColors(folder)
     const recorded = { colors, days: withoutTemperature ? { ...days, temperatureC: [] } : days }
-    return colorBacktestText(runColorBacktest(recorded, seasons, draws))
+    return writeColorBacktest(runColorBacktest(recorded, seasons, draws))
   },
 )

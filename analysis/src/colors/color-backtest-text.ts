@@ -1,5 +1,5 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
-import { fixed, percent } from '../figures-text.ts'
+import { formatFixed, formatPercent } from '../figures-text.ts'
 import { type ColorMethod, type ColorResults, colorMethods } from './run-color-backtest.ts'
 
 const methodNames: Readonly<Record<ColorMethod, string>> = {
@@ -12,15 +12,15 @@ const methodNames: Readonly<Record<ColorMethod, string>> = {
 
 /** Figures of one method in a row, by lead. */
 const tables = [
-  ['Brier score', ({ brier }) => fixed(brier, 4)],
-  ['Most probable colour right', ({ mostProbableRight }) => percent(mostProbableRight, 1)],
-  ['Red at 50 %, recall', ({ redRecall }) => percent(redRecall, 0)],
-  ['Red at 50 %, precision', ({ redPrecision }) => percent(redPrecision, 0)],
+  ['Brier score', ({ brier }) => formatFixed(brier, 4)],
+  ['Most probable colour right', ({ mostProbableRight }) => formatPercent(mostProbableRight, 1)],
+  ['Red at 50 %, recall', ({ redRecall }) => formatPercent(redRecall, 0)],
+  ['Red at 50 %, precision', ({ redPrecision }) => formatPercent(redPrecision, 0)],
   ['Judged days', ({ days }) => String(days)],
 ] as const satisfies readonly (readonly [string, (result: ColorResults['A'][number]) => string])[]
 
 /** The tables of docs/methodology/accuracy-figures.md: a row for each method that was judged, a column for each lead. */
-export function colorBacktestText(results: ColorResults): string {
+export function writeColorBacktest(results: ColorResults): string {
   const judged = colorMethods.filter((method) => results[method].some(({ days }) => days > 0))
   return tables
     .map(([title, cellOf]) => {

@@ -1,6 +1,6 @@
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariff-colors/color-rule'
-import { ratio } from '../figures-text.ts'
+import { divideOrNull } from '../figures-text.ts'
 
 /** Probability from which a day counts as announced red. */
 const redAlarm = 0.5
@@ -30,10 +30,10 @@ export function createColorScores() {
     /** Brier score over the three colours (0 best, 2 worst), shares of 0–1; null where there is nothing to divide by. */
     result: () => ({
       days,
-      brier: ratio(squareSum, days),
-      mostProbableRight: ratio(right, days),
-      redRecall: ratio(red.hit, red.hit + red.missed),
-      redPrecision: ratio(red.hit, red.hit + red.falseAlarm),
+      brier: divideOrNull(squareSum, days),
+      mostProbableRight: divideOrNull(right, days),
+      redRecall: divideOrNull(red.hit, red.hit + red.missed),
+      redPrecision: divideOrNull(red.hit, red.hit + red.falseAlarm),
     }),
   }
 }

@@ -12,7 +12,7 @@ import type { ColorDay } from '@hexawatt/shared/methodology/tariff-colors/tariff
  * @param seed of the random numbers: a run can be repeated
  */
 export function createForecastEmulator(seed: number) {
-  const normal = normalNumbers(seed)
+  const normal = createNormalNumbers(seed)
 
   /** @param realisedMw net load of the days; forecasts end before the first unknown one */
   return function emulate(
@@ -46,13 +46,13 @@ export function createForecastEmulator(seed: number) {
 }
 
 /** Standard normal numbers of a seed: Box and Muller over mulberry32 (T. Ettinger, public domain). */
-function normalNumbers(seed: number): () => number {
+function createNormalNumbers(seed: number): () => number {
   let state = seed | 0
-  const uniform = (): number => {
+  const drawUniform = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let bits = Math.imul(state ^ (state >>> 15), 1 | state)
     bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
   }
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+  return () => Math.sqrt(-2 * Math.log(1 - drawUniform())) * Math.cos(2 * Math.PI * drawUniform())
 }

@@ -3,7 +3,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import type { DailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { knownNumber } from '../recorded/recorded-rows.ts'
+import { parseKnownNumber } from '../recorded/recorded-rows.ts'
 
 /** The recorded tariff days: colours since 2014-09-01, net load 2012-01-01 to 2025-07-25. */
 export type RecordedColors = {
@@ -32,7 +32,7 @@ export async function readRecordedColors(folder: string): Promise<RecordedColors
     return known === undefined ? [] : [[date, known] as const]
   })
   const rows = await readRecordedCsv(folder, netLoadFile)
-  const column = (name: string) => rows.map((row) => knownNumber(row[name]))
+  const column = (name: string) => rows.map((row) => parseKnownNumber(row[name]))
   const sum = (wind: string, solar: string) => {
     const solarMw = column(solar)
     return column(wind).map((windMw, index) => {

@@ -45,20 +45,20 @@ export function runColorBacktest(recorded: RecordedColors, seasons: readonly num
   const netLoad = createNetLoadRecord(recorded.days)
   const emulators = Array.from({ length: draws }, (_, index) => createForecastEmulator(index + 1))
 
-  for (const { season, realisedMw, seasonStock } of seasons.map((year) => recordedSeason(recorded, year))) {
-    const hasNetLoad = judgedByNetLoad(realisedMw)
+  for (const { season, realisedMw, seasonStock } of seasons.map((year) => selectSeason(recorded, year))) {
+    const hasNetLoad = hasKnownNetLoad(realisedMw)
     const colors = new Map<string, TariffColor>()
 
-    function publish(day: ColorDay | undefined): void {
+    function publishColor(day: ColorDay | undefined): void {
       const color = recorded.colors.get(day?.date ?? '')
       if (day !== undefined && color !== undefined) colors.set(day.date, color)
     }
 
-    function score(method: ColorMethod, first: number, leads: readonly number[], probabilities: ByLead): void {
+    function scoreOutlook(method: ColorMethod, first: number, leads: readonly number[], probabilities: ByLead): void {
       for (const lead of leads) {
         const day = season[first + lead]
         const came = day === undefined ? undefined : recorded.colors.get(day.date)
-        if (day === undefined || came === undefined || isOfPandemic(day)) continue
+        if (day === undefined || came === undefined || isInPandemic(day)) continue
         if (hasNetLoad && (realisedMw[first + lead] ?? null) === null) continue
         const ofLead = probabilities(lead)
         if (ofLead !== undefined) scores[method][lead - 1]?.add(ofLead, came)
@@ -74,22 +74,27 @@ export function runColorBacktest(recorded: RecordedColors, seasons: readonly num
         .filter(({ length }) => length === days.length)
       const recordedForecasts = netLoad.forecastsFrom(today).filter(({ lead }) => lead <= 1)
       const inputs: ColorInputs = { today, season, colors, seasonStock, netLoad: null, forecasts: [] }
-      const issue = (leads: readonly number[]): void => {
+      const issueOutlooks = (leads: readonly number[]): void => {
         const ofC = forecastColors(inputs)
-        score('C', first, leads, byLead(ofC))
-        score('calendar', first, leads, byCalendar(season, first, ofC))
+        scoreOutlook('C', first, leads, groupByLead(ofC))
+        scoreOutlook('calendar', first, leads, forecastByCalendar(season, first, ofC))
         if (!hasNetLoad) return
-        score('B', first, leads, byLead(forecastColors({ ...inputs, netLoad })))
+        scoreOutlook('B', first, leads, groupByLead(forecastColors({ ...inputs, netLoad })))
         for (const forecasts of emulated) {
-          score('A', first, leads, byLead(forecastColors({ ...inputs, netLoad, forecasts })))
+          scoreOutlook('A', first, leads, groupByLead(forecastColors({ ...inputs, netLoad, forecasts })))
         }
         if (recordedForecasts.length < 2 || !leads.includes(1)) return
-        score('recorded', first, leads, byLead(forecastColors({ ...inputs, netLoad, forecasts: recordedForecasts })))
+        scoreOutlook(
+          'recorded',
+          first,
+          leads,
+          groupByLead(forecastColors({ ...inputs, netLoad, forecasts: recordedForecasts })),
+        )
       }
-      publish(season[first])
-      issue([1])
-      publish(season[first + 1])
-      issue([2, 3, 4, 5, 6])
+      publishColor(season[first])
+      issueOutlooks([1])
+      publishColor(season[first + 1])
+      issueOutlooks([2, 3, 4, 5, 6])
     }
   }
   return recordFromEntries(colorMethods, (method) => scores[method].map(({ result }) => result()))
@@ -97,12 +102,12 @@ export function runColorBacktest(recorded: RecordedColors, seasons: readonly num
 
 type ByLead = (lead: number) => ColorProbabilities | undefined
 
-function byLead(outlook: ColorOutlook | null): ByLead {
+function groupByLead(outlook: ColorOutlook | null): ByLead {
   return (lead) => outlook?.days[lead]?.probabilities
 }
 
 /** What the calendar says with the stock of an outlook, day by day from the first unpublished one on. */
-function byCalendar(season: TariffSeason, first: number, outlook: ColorOutlook | null): ByLead {
+function forecastByCalendar(season: TariffSeason, first: number, outlook: ColorOutlook | null): ByLead {
   if (outlook === null) return () => undefined
   const published = outlook.days.filter(({ color }) => color !== null).length
   const days = season.slice(first + published, first + outlook.days.length)
@@ -113,7 +118,7 @@ function byCalendar(season: TariffSeason, first: number, outlook: ColorOutlook |
 }
 
 /** A season with its realised net load by day, MW, and its stock: 22 reds, and as many whites as were recorded, 43 at most. */
-function recordedSeason({ colors, days }: RecordedColors, year: number) {
+function selectSeason({ colors, days }: RecordedColors, year: number) {
   const season = findTariffSeason(Temporal.PlainDate.from({ year, month: 9, day: 1 }))
   const offset = days.firstDay.until(season[0]?.date ?? '', { largestUnit: 'days' }).days
   const realisedMw = season.map((_, index) => {
@@ -126,10 +131,10 @@ function recordedSeason({ colors, days }: RecordedColors, year: number) {
 }
 
 /** Whether net load is known in most of a season. */
-function judgedByNetLoad(realisedMw: readonly (number | null)[]): boolean {
+function hasKnownNetLoad(realisedMw: readonly (number | null)[]): boolean {
   return realisedMw.filter((mw) => mw !== null).length > realisedMw.length / 2
 }
 
-function isOfPandemic({ date }: ColorDay): boolean {
+function isInPandemic({ date }: ColorDay): boolean {
   return date >= pandemic.from && date <= pandemic.to
 }

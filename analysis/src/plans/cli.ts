@@ -1,9 +1,9 @@
 import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
-import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
+import { dayInputs, listDaysToReplay, toDayRange } from '../backtest/backtest-options.ts'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder, inventedNote, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
-import { plansText } from './plans-text.ts'
+import { describeInventedValues, findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { writePlans } from './plans-text.ts'
 
 const plansCommandLine = {
   name: 'backtest-plans',
@@ -14,11 +14,11 @@ ${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else ${shippedFolder}; th
       'Plans a washing machine, a car and a heat pump every three hours of these Paris days from what had been published by then, and compares what they saved with starting at once, copying yesterday and a random start.',
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
     inputs: dayInputs,
-    read: ({ from, to, data }) => ({ days: daysFrom(from, to), folder: data }),
+    read: ({ from, to, data }) => ({ days: toDayRange(from, to), folder: data }),
   }),
 }
 
 process.exitCode = await runCommandLine(plansCommandLine, process.argv.slice(2), async ({ days, folder: asked }) => {
   const folder = findRecordFolder(asked)
-  return plansText(await readRecord(folder), daysToReplay(folder, days), inventedNote(folder))
+  return writePlans(await readRecord(folder), listDaysToReplay(folder, days), describeInventedValues(folder))
 })

@@ -29,7 +29,7 @@ export function createErrorArchive() {
       Float64Array.from(hours[target], ({ realised, predicted: { analog } }) =>
         computeError(errorKinds[target], realised, analog),
       )
-    const archived = byHourOfDay.getOrInsertComputed(hourOfDay(issuedMs), () => [])
+    const archived = byHourOfDay.getOrInsertComputed(toHourOfDay(issuedMs), () => [])
     archived.push({
       issuedMs,
       errors: { price: errorsOf('price'), intensity: errorsOf('intensity'), score: errorsOf('score') },
@@ -38,19 +38,19 @@ export function createErrorArchive() {
   }
 
   /** Paths by lead (the first is lead 1) that were known at an instant; none while they are too few. */
-  function pathsAt(now: Temporal.Instant, target: PlanTarget): Float64Array[] {
+  function findPaths(now: Temporal.Instant, target: PlanTarget): Float64Array[] {
     const nowMs = now.epochMilliseconds
-    const known = (byHourOfDay.get(hourOfDay(nowMs)) ?? []).filter(({ issuedMs }) => issuedMs + knownAfterMs <= nowMs)
+    const known = (byHourOfDay.get(toHourOfDay(nowMs)) ?? []).filter(({ issuedMs }) => issuedMs + knownAfterMs <= nowMs)
     return known.length < minPaths ? [] : known.map(({ errors }) => errors[target])
   }
 
-  return { add, pathsAt }
+  return { add, pathsAt: findPaths }
 }
 export type ErrorArchive = ReturnType<typeof createErrorArchive>
 
 /** Errors of the intensity are ratios, so that it stays positive; the others are differences. */
 export const errorKinds = { price: 'difference', intensity: 'logRatio', score: 'difference' } as const
 
-function hourOfDay(ms: number): number {
+function toHourOfDay(ms: number): number {
   return Math.floor(ms / hourMs) % 24
 }

@@ -11,7 +11,7 @@ import { buildErrorPaths } from '@hexawatt/shared/methodology/schedule/value-pat
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
-import { type HourOutcome, type IssueOutcome, knownUntilOf, type Realised } from '../backtest/replayed-issue.ts'
+import { computeKnownUntilMs, type HourOutcome, type IssueOutcome, type Realised } from '../backtest/replayed-issue.ts'
 import { type ErrorArchive, errorKinds, type PlanTarget } from './error-archive.ts'
 
 const slotsPerHour = 4
@@ -26,7 +26,7 @@ export type PlannedLoad = {
   windowHours: (fromMs: number) => number
 }
 
-const madeOf = (request: Parameters<typeof loadOf>[0]): Load => {
+const createLoad = (request: Parameters<typeof loadOf>[0]): Load => {
   const load = loadOf(request)
   if (load === null) throw new Error('A load takes two of energy, power and duration.')
   return load
@@ -36,21 +36,21 @@ const madeOf = (request: Parameters<typeof loadOf>[0]): Load => {
 export const plannedLoads: readonly PlannedLoad[] = [
   {
     name: 'washing machine, 2 h in one piece within 12 h, 1 kWh',
-    load: madeOf({ energyKWh: 1, powerKW: null, durationMinutes: 120 }),
+    load: createLoad({ energyKWh: 1, powerKW: null, durationMinutes: 120 }),
     maxSegments: 1,
     minOnSlots: 2,
     windowHours: () => 12,
   },
   {
     name: 'car, 30 kWh at 7.4 kW by 07:00, up to 4 pieces',
-    load: madeOf({ energyKWh: 30, powerKW: 7.4, durationMinutes: null }),
+    load: createLoad({ energyKWh: 30, powerKW: 7.4, durationMinutes: null }),
     maxSegments: 4,
     minOnSlots: 2,
-    windowHours: hoursUntilSeven,
+    windowHours: countHoursUntilSeven,
   },
   {
     name: 'heat pump, 6 of 24 h, 12 kWh, up to 8 pieces',
-    load: madeOf({ energyKWh: 12, powerKW: null, durationMinutes: 360 }),
+    load: createLoad({ energyKWh: 12, powerKW: null, durationMinutes: 360 }),
     maxSegments: 8,
     minOnSlots: 2,
     windowHours: () => 24,
@@ -92,7 +92,7 @@ export function evaluatePlan(
   const target = targetOf[objective]
   const window = hours[target].slice(0, windowHours(hours[target][0]?.startMs ?? 0))
   if (window.length * slotsPerHour < load.slots) return null
-  const knownUntilMs = knownUntilOf(target, issuedAt)
+  const knownUntilMs = computeKnownUntilMs(target, issuedAt)
   const yesterday = window.map(({ startMs }) =>
     findSameHourValue(realised[target], listSameHoursOfEarlierDays(startMs), knownUntilMs),
   )
@@ -101,9 +101,9 @@ export function evaluatePlan(
   )
   if (!isWhole) return null
   const slots = listParisSlots(window[0]?.startMs ?? 0, window.length * slotsPerHour).map((slot, index) =>
-    planSlot(slot, window[Math.floor(index / slotsPerHour)], objective),
+    toPlanSlot(slot, window[Math.floor(index / slotsPerHour)], objective),
   )
-  const paths = archivedPaths(window, archive.pathsAt(issuedAt, target), target)
+  const paths = buildArchivedPaths(window, archive.pathsAt(issuedAt, target), target)
   const constraints = { maxSegments, minOnSlots, tieBreak: 'early' as const }
   const result = planLoad({
     ...constraints,
@@ -112,27 +112,27 @@ export function evaluatePlan(
     objective,
     estimate: 'central',
     paths: { cost: null, carbon: null, score: null, [objective]: paths },
-    yesterday: quarters(yesterday),
+    yesterday: repeatForQuarters(yesterday),
   })
   if (!result.isFeasible || result.baselines.yesterday === null) return null
   const sign = objective === 'score' ? -1 : 1
-  const came = quarters(window.map((hour) => sign * (hour.realised ?? Number.NaN)))
+  const came = repeatForQuarters(window.map((hour) => sign * (hour.realised ?? Number.NaN)))
   const best = optimise({ ...constraints, values: came, slots: load.slots })
   if (!best.isFeasible) return null
-  const mean = meanOf(came, came.keys())
-  const savedBy = (segments: readonly SlotSegment[]): number => mean - meanOf(came, listSlots(segments))
+  const mean = computeMean(came, came.keys())
+  const computeSaved = (segments: readonly SlotSegment[]): number => mean - computeMean(came, listSlots(segments))
   const first = Math.floor(random * (came.length - load.slots + 1))
   const saved = {
-    plan: savedBy(result.plan.segments),
-    yesterday: savedBy(result.baselines.yesterday.segments),
-    atOnce: savedBy(result.baselines.startNow.segments),
-    random: savedBy([{ first, slots: load.slots }]),
+    plan: computeSaved(result.plan.segments),
+    yesterday: computeSaved(result.baselines.yesterday.segments),
+    atOnce: computeSaved(result.baselines.startNow.segments),
+    random: computeSaved([{ first, slots: load.slots }]),
   }
   const isAtOnce = listSlots(result.plan.segments).at(-1) === load.slots - 1
   const gained = saved.plan - saved.atOnce
   const threePct = objective === 'score' ? 3 : 0.03 * Math.abs(mean - saved.atOnce)
   return {
-    possible: savedBy(best.segments),
+    possible: computeSaved(best.segments),
     saved,
     waiting:
       isAtOnce || result.worthWaiting === null
@@ -143,7 +143,7 @@ export function evaluatePlan(
 }
 
 /** A quarter-hour with only the value of the objective: actual values and forecast are hourly. */
-function planSlot(slot: ParisSlot, hour: HourOutcome | undefined, objective: Objective): PlanSlot {
+function toPlanSlot(slot: ParisSlot, hour: HourOutcome | undefined, objective: Objective): PlanSlot {
   const value = hour?.predicted.analog ?? null
   const empty = { ...slot, price: null, gCo2PerKwh: null, score: null, gridSignal: null }
   if (value === null || hour === undefined) return empty
@@ -156,10 +156,10 @@ function planSlot(slot: ParisSlot, hour: HourOutcome | undefined, objective: Obj
   return { ...empty, price: { eurPerKwh: value / 1_000, low: null, high: null, basis, certainty } }
 }
 
-function archivedPaths(window: readonly HourOutcome[], errors: readonly Float64Array[], target: PlanTarget) {
+function buildArchivedPaths(window: readonly HourOutcome[], errors: readonly Float64Array[], target: PlanTarget) {
   if (errors.length === 0) return null
-  const forecast = quarters(window.map(({ predicted }) => predicted.analog))
-  const bySlot = errors.map((path) => quarters([...path.subarray(0, window.length)]))
+  const forecast = repeatForQuarters(window.map(({ predicted }) => predicted.analog))
+  const bySlot = errors.map((path) => repeatForQuarters([...path.subarray(0, window.length)]))
   const isKnown = (slot: number): boolean => window[Math.floor(slot / slotsPerHour)]?.isPublished ?? false
   const paths = buildErrorPaths(
     forecast,
@@ -172,11 +172,11 @@ function archivedPaths(window: readonly HourOutcome[], errors: readonly Float64A
 }
 
 /** Hourly values for each of their quarter-hours. */
-function quarters<Value>(hourly: readonly Value[]): Value[] {
+function repeatForQuarters<Value>(hourly: readonly Value[]): Value[] {
   return hourly.flatMap((value) => Array.from({ length: slotsPerHour }, () => value))
 }
 
-function meanOf(values: readonly number[], slots: Iterable<number>): number {
+function computeMean(values: readonly number[], slots: Iterable<number>): number {
   let [sum, count] = [0, 0]
   for (const slot of slots) {
     sum += values[slot] ?? Number.NaN
@@ -186,7 +186,7 @@ function meanOf(values: readonly number[], slots: Iterable<number>): number {
 }
 
 /** Full hours until the next 07:00 in Paris. */
-function hoursUntilSeven(fromMs: number): number {
+function countHoursUntilSeven(fromMs: number): number {
   const from = toParisTime(Temporal.Instant.fromEpochMilliseconds(fromMs))
   const today = from.withPlainTime('07:00')
   const seven = today.epochMilliseconds > fromMs ? today : from.add({ days: 1 }).withPlainTime('07:00')

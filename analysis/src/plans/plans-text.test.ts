@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { choosers } from './evaluate-plans.ts'
-import { plansText, runPlans } from './plans-text.ts'
+import { runPlans, writePlans } from './plans-text.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 /** The day on which Paris has 25 hours, and the one before it. */
 const days = { from: day('2024-10-26'), to: day('2024-10-27') }
-const record = createMadeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
-const stats = await runPlans(record, [spanOfDays(days.from, days.to)])
+const record = createMadeUpRecord(toSpanMs(day('2024-10-05'), day('2024-10-31')))
+const stats = await runPlans(record, [toSpanMs(days.from, days.to)])
 
 describe('backtested plans', () => {
   test('are made for every load and objective at every issue, except windows that are too short', () => {
@@ -33,7 +33,7 @@ describe('backtested plans', () => {
   })
 
   test('are reproducible, because the random start has a seed', async () => {
-    expect(await runPlans(record, [spanOfDays(days.from, days.to)])).toEqual(stats)
+    expect(await runPlans(record, [toSpanMs(days.from, days.to)])).toEqual(stats)
   })
 
   test('say nothing about waiting without error paths', () => {
@@ -47,7 +47,7 @@ if (folder === null) reportSkippedReferenceData('the plans of docs/methodology/a
 describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   test('has the plans of a new run for October 2024, the month with a day of 25 hours', async () => {
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
-    const text = await plansText(
+    const text = await writePlans(
       await readRecord(findRecordFolder(folder)),
       [{ from: day('2024-10-01'), to: day('2024-10-31') }],
       null,

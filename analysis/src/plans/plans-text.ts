@@ -1,11 +1,11 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
-import { recordedSeries } from '../backtest/analog-inputs.ts'
+import { groupBySeries } from '../backtest/analog-inputs.ts'
 import { replayIssue } from '../backtest/replayed-issue.ts'
-import { issueInstants, realisedValues } from '../backtest/run-backtest.ts'
-import { fixed, percent, ratio } from '../figures-text.ts'
+import { collectRealisedValues, listIssueInstants } from '../backtest/run-backtest.ts'
+import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
-import { type GridRecord, type SpanMs, spanOfDays } from '../recorded/recorded-hours.ts'
+import { type GridRecord, type SpanMs, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createErrorArchive } from './error-archive.ts'
 import {
   type Chooser,
@@ -27,12 +27,12 @@ export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Pr
   const stats = plannedLoads.flatMap((load) =>
     objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
   )
-  const series = recordedSeries(record)
+  const series = groupBySeries(record)
   const random = createRandom(seed)
   for (const span of spans) {
     const archive = createErrorArchive()
-    const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) {
+    const realised = collectRealisedValues(record, span)
+    for (const now of listIssueInstants(span)) {
       const outcome = await replayIssue(record, realised, now, series)
       for (const { load, objective, outcomes } of stats) {
         const judged = evaluatePlan(outcome, realised, archive, load, objective, random())
@@ -45,15 +45,19 @@ export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Pr
 }
 
 /** What `bun run backtest-plans` prints: the tables of docs/methodology/accuracy-figures.md. */
-export async function plansText(record: GridRecord, ranges: readonly DayRange[], note: string | null): Promise<string> {
-  const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
+export async function writePlans(
+  record: GridRecord,
+  ranges: readonly DayRange[],
+  note: string | null,
+): Promise<string> {
+  const spans = ranges.map(({ from, to }) => toSpanMs(from, to))
   const stats = await runPlans(record, spans)
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
   return [
     `Plans made every three hours of the Paris days ${days}.`,
     ...(note === null ? [] : [note]),
-    ...objectives.map((objective) => savingTable(stats, objective)),
-    ...objectives.map((objective) => waitingTable(stats, objective)),
+    ...objectives.map((objective) => writeSavingTable(stats, objective)),
+    ...objectives.map((objective) => writeWaitingTable(stats, objective)),
   ].join('\n\n')
 }
 
@@ -70,7 +74,7 @@ const units: Readonly<Record<Objective, { unit: string; decimals: number; perRun
 }
 
 /** Table: share of the possible saving that each way of choosing captured, and saving of one run compared with starting at once. */
-function savingTable(stats: readonly PlanStats[], objective: Objective): string {
+function writeSavingTable(stats: readonly PlanStats[], objective: Objective): string {
   const { unit, decimals, perRun } = units[objective]
   const header = [
     titles[objective],
@@ -84,15 +88,15 @@ function savingTable(stats: readonly PlanStats[], objective: Objective): string 
   ]
   return formatFiguresTable(
     header,
-    ofObjective(stats, objective).map(({ load, outcomes }) => {
+    selectObjective(stats, objective).map(({ load, outcomes }) => {
       const sums = Object.fromEntries(
         choosers.map((chooser) => [chooser, sum(outcomes, ({ saved }) => saved[chooser])]),
       )
       const possible = sum(outcomes, (outcome) => outcome.possible)
-      const share = (chooser: Chooser): string => percent(ratio(sums[chooser] ?? 0, possible), 0)
+      const share = (chooser: Chooser): string => formatPercent(divideOrNull(sums[chooser] ?? 0, possible), 0)
       const aRun = (total: number): string => {
-        const mean = ratio((total - (sums['atOnce'] ?? 0)) * perRun(load), outcomes.length)
-        return fixed(mean, decimals)
+        const mean = divideOrNull((total - (sums['atOnce'] ?? 0)) * perRun(load), outcomes.length)
+        return formatFixed(mean, decimals)
       }
       return [load.name, String(outcomes.length), ...choosers.map(share), aRun(sums['plan'] ?? 0), aRun(possible)]
     }),
@@ -100,7 +104,7 @@ function savingTable(stats: readonly PlanStats[], objective: Objective): string 
 }
 
 /** How often waiting paid where it was advised, and did not where it was not. */
-function waitingTable(stats: readonly PlanStats[], objective: Objective): string {
+function writeWaitingTable(stats: readonly PlanStats[], objective: Objective): string {
   const header = [
     `${titles[objective]}: waiting`,
     'advised',
@@ -113,11 +117,11 @@ function waitingTable(stats: readonly PlanStats[], objective: Objective): string
   ]
   return formatFiguresTable(
     header,
-    ofObjective(stats, objective).map(({ load, outcomes }) => {
+    selectObjective(stats, objective).map(({ load, outcomes }) => {
       const waits = outcomes.flatMap(({ waiting }) => waiting ?? [])
       const [advised, others] = [waits.filter(({ isWorth }) => isWorth), waits.filter(({ isWorth }) => !isWorth)]
       const share = <Value>(values: readonly Value[], isMeant: (value: Value) => boolean): string =>
-        percent(ratio(values.filter(isMeant).length, values.length), 0)
+        formatPercent(divideOrNull(values.filter(isMeant).length, values.length), 0)
       return [
         load.name,
         String(advised.length),
@@ -132,7 +136,7 @@ function waitingTable(stats: readonly PlanStats[], objective: Objective): string
   )
 }
 
-function ofObjective(stats: readonly PlanStats[], objective: Objective): PlanStats[] {
+function selectObjective(stats: readonly PlanStats[], objective: Objective): PlanStats[] {
   return stats.filter((of) => of.objective === objective)
 }
 

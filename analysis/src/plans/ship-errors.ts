@@ -11,13 +11,13 @@ import {
 } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { computeError, type ErrorKind } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { recordedSeries } from '../backtest/analog-inputs.ts'
-import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
+import { groupBySeries } from '../backtest/analog-inputs.ts'
+import { dayInputs, listDaysToReplay, toDayRange } from '../backtest/backtest-options.ts'
 import { type HourOutcome, replayIssue, type Target } from '../backtest/replayed-issue.ts'
-import { realisedValues } from '../backtest/run-backtest.ts'
+import { collectRealisedValues } from '../backtest/run-backtest.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { toSpanMs } from '../recorded/recorded-hours.ts'
 
 /** Number of issues whose errors are shipped, and number of candidates: some have an unknown hour. */
 const [issues, candidates] = [30, 34]
@@ -38,7 +38,7 @@ type SeriesErrors = readonly [ErrorSeries, (number | null)[]]
 const shippedFile = join(import.meta.dir, '../../../shared/src/methodology/schedule/shipped-errors.json')
 
 /** Errors of an issue by lead from 1 on. A price that had been published has the error of the same hour of the next day. */
-function errorsOf(series: ErrorSeries, kind: ErrorKind, hours: readonly HourOutcome[]): (number | null)[] {
+function computeErrors(series: ErrorSeries, kind: ErrorKind, hours: readonly HourOutcome[]): (number | null)[] {
   return hours.map((hour, index) => {
     const judged = hour.isPublished ? hours[index + hoursPerDay] : hour
     const error = computeError(
@@ -56,43 +56,48 @@ const line = {
     summary: `Writes the forecast errors that the product ships: ${issues} issues at ${issueHourUtc}:00 UTC, evenly spread over these Paris days.`,
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-10'],
     inputs: dayInputs,
-    read: ({ from, to, data }) => ({ days: daysFrom(from, to), folder: data }),
+    read: ({ from, to, data }) => ({ days: toDayRange(from, to), folder: data }),
   }),
 }
 
 process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ days, folder: asked }) => {
   const folder = findRecordFolder(asked)
   const record = await readRecord(folder)
-  const [range] = daysToReplay(folder, days)
+  const [range] = listDaysToReplay(folder, days)
   if (range === undefined) return 'No day can be replayed.'
-  const { fromMs, toMs } = spanOfDays(range.from, range.to)
-  const series = recordedSeries(record)
+  const { fromMs, toMs } = toSpanMs(range.from, range.to)
+  const series = groupBySeries(record)
   const dayMs = hoursPerDay * hourMs
   const stepMs = Math.floor((toMs - fromMs) / candidates / dayMs) * dayMs
   const firstMs = Math.ceil(fromMs / dayMs) * dayMs + issueHourUtc * hourMs
   const quantities = Object.entries(targetOf) as [ForecastQuantity, Target][]
-  async function errorsOfCandidate(index: number): Promise<SeriesErrors[]> {
+  async function computeCandidateErrors(index: number): Promise<SeriesErrors[]> {
     const issuedMs = firstMs + index * stepMs
     const [issuedAt, span] = [
       Temporal.Instant.fromEpochMilliseconds(issuedMs),
       { fromMs: issuedMs, toMs: issuedMs + 3 * hourMs },
     ]
-    const { hours } = await replayIssue(record, realisedValues(record, span), issuedAt, series)
+    const { hours } = await replayIssue(record, collectRealisedValues(record, span), issuedAt, series)
     const ofQuantities = quantities.map(
-      ([quantity, target]): SeriesErrors => [quantity, errorsOf(quantity, quantityErrorKinds[quantity], hours[target])],
+      ([quantity, target]): SeriesErrors => [
+        quantity,
+        computeErrors(quantity, quantityErrorKinds[quantity], hours[target]),
+      ],
     )
     // The score with all weight on one dimension is its sub-score.
     const ofSubScores: SeriesErrors[] = []
     for (const dimension of dimensions) {
       const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
-      const alone = await replayIssue(record, realisedValues(record, span, weights), issuedAt, series, { weights })
+      const alone = await replayIssue(record, collectRealisedValues(record, span, weights), issuedAt, series, {
+        weights,
+      })
       const name = subScoreErrors[dimension]
-      ofSubScores.push([name, errorsOf(name, 'difference', alone.hours.score)])
+      ofSubScores.push([name, computeErrors(name, 'difference', alone.hours.score)])
     }
     return [...ofQuantities, ...ofSubScores]
   }
   const candidateErrors: SeriesErrors[][] = []
-  for (let index = 0; index < candidates; index++) candidateErrors.push(await errorsOfCandidate(index))
+  for (let index = 0; index < candidates; index++) candidateErrors.push(await computeCandidateErrors(index))
   const known = candidateErrors.filter((errors) => errors.every(([, path]) => !path.includes(null))).slice(0, issues)
   const lines = (known[0] ?? []).map(([name], index) => {
     const paths = known.map((errors) => `    ${JSON.stringify(errors[index]?.[1])}`)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { fixed, percent } from '../figures-text.ts'
+import { formatFixed, formatPercent } from '../figures-text.ts'
 import { readRecord } from './read-record.ts'
-import { realisedIntensityByHour } from './realised-values.ts'
+import { computeIntensityByHour } from './realised-values.ts'
 import { findRecordFolder } from './record-folder.ts'
-import { spanOfDays } from './recorded-hours.ts'
+import { toSpanMs } from './recorded-hours.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the hours that two emission rules find best')
@@ -34,10 +34,10 @@ type Day = { month: number; hours: number[]; lifeCycle: number[]; direct: number
 
 async function daysOfRecord(path: string): Promise<Day[]> {
   const { generation } = await readRecord(findRecordFolder(path))
-  const span = spanOfDays(first, last)
-  const direct = realisedIntensityByHour(generation, span, operatorDirectFactors)
+  const span = toSpanMs(first, last)
+  const direct = computeIntensityByHour(generation, span, operatorDirectFactors)
   const byDay = new Map<string, Day>()
-  for (const [startMs, value] of realisedIntensityByHour(generation, span)) {
+  for (const [startMs, value] of computeIntensityByHour(generation, span)) {
     const at = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
     const none: Day = { month: at.month, hours: [], lifeCycle: [], direct: [] }
     const day = byDay.getOrInsertComputed(at.toPlainDate().toString(), () => none)
@@ -65,22 +65,22 @@ function rowOf(name: string, days: readonly Day[]): string {
     mean(blocks.map((block) => value(block) ?? Number.NaN))
   const kept = (rule: 'lifeCycle' | 'direct'): string => {
     const [other, own] = [of((block) => block[rule][0]), of((block) => block[rule][1])]
-    return `${fixed(other, 1)} of ${fixed(own, 1)} g (${percent(other / own, 0)})`
+    return `${formatFixed(other, 1)} of ${formatFixed(own, 1)} g (${formatPercent(other / own, 0)})`
   }
   const noon = [0, 1]
     .map((index) =>
-      percent(
+      formatPercent(
         of((block) => block.noon[index]),
         0,
       ),
     )
     .join(' / ')
   const cells = [
-    percent(
+    formatPercent(
       of(({ differs }) => differs),
       0,
     ),
-    percent(
+    formatPercent(
       of(({ apart }) => apart),
       0,
     ),

@@ -1,7 +1,7 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { toHourlyRows } from '@hexawatt/shared/testing/shipped-hours'
-import { madeUpErrorAt } from './made-up-errors.ts'
-import { recordOf } from './read-record.ts'
+import { computeMadeUpError } from './made-up-errors.ts'
+import { createRecord } from './read-record.ts'
 import { type DayRange, type RecordFolder, recordedFiles } from './record-folder.ts'
 import type { GridRecord } from './recorded-hours.ts'
 
@@ -28,17 +28,17 @@ export async function readOtherYear({ path }: RecordFolder, year: OtherYear): Pr
     const rows = await readRecordedCsv(path, 'generation_by_type_hourly_2021.csv.gz')
     const generation = rows.map((row) => ({ ...row, suspect: '', hydro_pumped_mw: row['hydro_pumped_net_mw'] ?? '' }))
     const prices = await readRecordedCsv(path, recordedFiles.price)
-    return recordOf({ generation, forecasts: generation.map(noisyForecasts), prices })
+    return createRecord({ generation, forecasts: generation.map(addForecastErrors), prices })
   }
   const { generation, forecasts } = toHourlyRows(await readRecordedCsv(path, 'eco2mix_15min_2025.csv.gz'))
   const noisy = generation.map((row, index) => ({
-    ...noisyForecasts(row),
+    ...addForecastErrors(row),
     load_forecast_mw: forecasts[index]?.['load_forecast_mw'] ?? '',
   }))
-  return recordOf({ generation, forecasts: noisy, prices: [] })
+  return createRecord({ generation, forecasts: noisy, prices: [] })
 }
 
-function noisyForecasts(generated: RecordedRow): RecordedRow {
+function addForecastErrors(generated: RecordedRow): RecordedRow {
   const startMs = Date.parse(generated['datetime_utc'] ?? '')
   const noisy = ['solar', 'wind_onshore', 'wind_offshore'].map((type, index) => {
     const cameMw = generated[`${type}_mw`] ?? ''
@@ -47,7 +47,7 @@ function noisyForecasts(generated: RecordedRow): RecordedRow {
         ? ''
         : String(
             Math.max(0, Number(cameMw)) *
-              (1 + greatestError * madeUpErrorAt(startMs, { series: index, stepHours: errorStepHours })),
+              (1 + greatestError * computeMadeUpError(startMs, { series: index, stepHours: errorStepHours })),
           )
     return [`${type}_forecast_mw`, forecastMw]
   })

@@ -9,10 +9,10 @@ import {
   reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { inputsKnownAt } from '../backtest/forecast-inputs.ts'
+import { readKnownInputs } from '../backtest/forecast-inputs.ts'
 import { readRecord } from './read-record.ts'
 import { findRecordFolder, recordedFiles } from './record-folder.ts'
-import { valueAt, valuesBetween } from './recorded-hours.ts'
+import { findValueAt, listValuesBetween } from './recorded-hours.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the recorded hours as the backtest reads them')
@@ -44,7 +44,7 @@ test('the shipped weeks are read as hours, also at a clock change, with recorded
     )
     expect(bySeries.get('NUCLEAR')).toBe(mean('nucleaire'))
     expect(bySeries.get('BIOMASS')).toBe(mean('bioenergies_biomasse', 'bioenergies_biogaz'))
-    expect(valueAt(record.consumption, ms(`${hour}:00:00Z`))).toBe(mean('prevision_j1'))
+    expect(findValueAt(record.consumption, ms(`${hour}:00:00Z`))).toBe(mean('prevision_j1'))
   }
   expect(record.generation.has(ms('2025-02-11T12:00:00Z'))).toBe(false)
 })
@@ -52,19 +52,21 @@ test('the shipped weeks are read as hours, also at a clock change, with recorded
 test.skipIf(folder === null)('unrecorded and suspect hours are absent', async () => {
   const record = await readRecord(findRecordFolder(folder))
   // 2023-04-17/18: no forecast of wind and sun, and two hours without generation.
-  expect(valuesBetween(record.generationForecast, ms('2023-04-17T22:00:00Z'), ms('2023-04-18T22:00:00Z'))).toEqual([])
+  expect(listValuesBetween(record.generationForecast, ms('2023-04-17T22:00:00Z'), ms('2023-04-18T22:00:00Z'))).toEqual(
+    [],
+  )
   expect(record.generation.has(ms('2023-04-17T12:00:00Z'))).toBe(false)
   expect(record.generation.has(ms('2023-04-17T14:00:00Z'))).toBe(true)
   expect(record.generation.has(ms('2023-09-11T22:00:00Z'))).toBe(false)
   // One of the three days without prices.
-  expect(valuesBetween(record.price, ms('2022-09-02T22:00:00Z'), ms('2022-09-03T22:00:00Z'))).toEqual([])
-  expect(valueAt(record.price, ms('2022-09-03T22:00:00Z'))).not.toBeNull()
-  expect(valueAt(record.consumption, ms('2023-01-14T20:00:00Z'))).toBe(51_950)
+  expect(listValuesBetween(record.price, ms('2022-09-02T22:00:00Z'), ms('2022-09-03T22:00:00Z'))).toEqual([])
+  expect(findValueAt(record.price, ms('2022-09-03T22:00:00Z'))).not.toBeNull()
+  expect(findValueAt(record.consumption, ms('2023-01-14T20:00:00Z'))).toBe(51_950)
 })
 
 test.skipIf(folder === null)('a day without wind and solar forecasts is unknown, not night', async () => {
   const record = await readRecord(findRecordFolder(folder))
-  const inputs = await inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
+  const inputs = await readKnownInputs(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
   const noon = ms('2023-04-18T11:00:00Z')
   expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)
   expect(inputs.forecastMw.SOLAR?.get(ms('2023-04-16T11:00:00Z'))).toBeGreaterThan(1_000)

@@ -3,9 +3,9 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { listFetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { type HourRows, readShippedHours, toHourlyRows } from '@hexawatt/shared/testing/shipped-hours'
-import { fetchedMonths, type RecordFolder, recordedFiles } from './record-folder.ts'
-import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
-import { generationMwByType, knownNumber } from './recorded-rows.ts'
+import { listFetchedMonths, type RecordFolder, recordedFiles } from './record-folder.ts'
+import { type GridRecord, listSlotsOfHour, type RecordedHours } from './recorded-hours.ts'
+import { parseGenerationMwByType, parseKnownNumber } from './recorded-rows.ts'
 
 /** Largest packed file that is read, bytes: the recorded ones have less than 2 MB. */
 const maxFileBytes = 64 * 1024 * 1024
@@ -26,12 +26,12 @@ const priceColumns = [['PRICE', 'price_eur_mwh']] as const
  */
 export async function readRecord({ path, holds }: RecordFolder): Promise<GridRecord> {
   const read = { years: readYears, shipped: readShippedHours, fetched: readFetched }[holds]
-  return recordOf(await read(path))
+  return createRecord(await read(path))
 }
 
 /** Fetched months as hours. A month without prices has none. */
 async function readFetched(path: string): Promise<HourRows> {
-  const months = fetchedMonths(path).map(listFetchedMonthNames)
+  const months = listFetchedMonths(path).map(listFetchedMonthNames)
   const quarters = await Promise.all(months.map(({ mix }) => readFile(path, `${mix}.csv.gz`)))
   const prices = await Promise.all(
     months.map(async ({ price }) => {
@@ -43,13 +43,13 @@ async function readFetched(path: string): Promise<HourRows> {
 }
 
 /** The record of some hourly rows. */
-export function recordOf({ generation, forecasts, prices }: HourRows): GridRecord {
+export function createRecord({ generation, forecasts, prices }: HourRows): GridRecord {
   return {
-    generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
-    generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),
-    consumption: hoursOf(forecasts, (row) => knownColumns(row, consumptionColumns)),
+    generation: toRecordedHours(generation, (row) => parseGenerationMwByType(row) ?? []),
+    generationForecast: toRecordedHours(forecasts, (row) => listKnownColumns(row, generationForecastColumns)),
+    consumption: toRecordedHours(forecasts, (row) => listKnownColumns(row, consumptionColumns)),
     consumptionWeekly: new Map(),
-    price: hoursOf(prices, (row) => knownColumns(row, priceColumns)),
+    price: toRecordedHours(prices, (row) => listKnownColumns(row, priceColumns)),
   }
 }
 
@@ -69,25 +69,25 @@ async function readFile(folder: string, name: string): Promise<RecordedRow[]> {
   return readRecordedCsv(folder, name)
 }
 
-function hoursOf(
+function toRecordedHours(
   rows: readonly RecordedRow[],
   valueBySeries: (row: RecordedRow) => Iterable<readonly [string, number]>,
 ): RecordedHours {
   return new Map(
     rows.flatMap((row) => {
       const startMs = Temporal.Instant.from(row['datetime_utc'] ?? '').epochMilliseconds
-      const slots = slotsOfHour(startMs, valueBySeries(row))
+      const slots = listSlotsOfHour(startMs, valueBySeries(row))
       return slots.length === 0 ? [] : [[startMs, slots] as const]
     }),
   )
 }
 
-function knownColumns(
+function listKnownColumns(
   row: RecordedRow,
   columns: readonly (readonly [series: string, column: string])[],
 ): (readonly [string, number])[] {
   return columns.flatMap(([series, column]) => {
-    const value = knownNumber(row[column])
+    const value = parseKnownNumber(row[column])
     return value === null ? [] : [[series, value] as const]
   })
 }

@@ -1,17 +1,20 @@
 import { expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { realisedIntensityByHour } from './realised-values.ts'
-import { type RecordedHours, slotsOfHour } from './recorded-hours.ts'
+import { computeIntensityByHour } from './realised-values.ts'
+import { listSlotsOfHour, type RecordedHours } from './recorded-hours.ts'
 
 const start = Date.UTC(2024, 0, 10)
 const at = (hours: number): number => start + hours * hourMs
 const record = (hours: Readonly<Record<number, Readonly<Record<string, number>>>>): RecordedHours =>
   new Map(
-    Object.entries(hours).map(([hour, mix]) => [at(Number(hour)), slotsOfHour(at(Number(hour)), Object.entries(mix))]),
+    Object.entries(hours).map(([hour, mix]) => [
+      at(Number(hour)),
+      listSlotsOfHour(at(Number(hour)), Object.entries(mix)),
+    ]),
   )
 
 test('the realised intensity is Σ MW·g / Σ MW with the shipped factors', () => {
-  const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 } }), {
+  const byHour = computeIntensityByHour(record({ 0: { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 } }), {
     fromMs: start,
     toMs: at(1),
   })
@@ -20,7 +23,7 @@ test('the realised intensity is Σ MW·g / Σ MW with the shipped factors', () =
 
 test('an hour that lacks a type of the week before is absent; a week later it counts again', () => {
   const both = { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 }
-  const byHour = realisedIntensityByHour(
+  const byHour = computeIntensityByHour(
     record({ 0: both, 1: { NUCLEAR: 9_000 }, 167: { NUCLEAR: 9_000 }, 168: { NUCLEAR: 9_000 } }),
     { fromMs: start, toMs: at(200) },
   )
@@ -28,7 +31,7 @@ test('an hour that lacks a type of the week before is absent; a week later it co
 })
 
 test('a type that appears later does not affect earlier hours', () => {
-  const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000 }, 1: { NUCLEAR: 9_000, WIND_OFFSHORE: 100 } }), {
+  const byHour = computeIntensityByHour(record({ 0: { NUCLEAR: 9_000 }, 1: { NUCLEAR: 9_000, WIND_OFFSHORE: 100 } }), {
     fromMs: start,
     toMs: at(2),
   })

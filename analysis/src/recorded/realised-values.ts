@@ -17,7 +17,7 @@ export const lifeCycleFactors = toGCo2eqPerKwhByType(seedFactorSet)
  * Intensity of production of the recorded hours of a span, gCO2eq/kWh, by the product's own function and the factors it
  * ships unless others are given. An hour without a type that was seen in the week up to it is absent, as it is live: nothing later decides on it.
  */
-export function realisedIntensityByHour(
+export function computeIntensityByHour(
   generation: RecordedHours,
   { fromMs, toMs }: SpanMs,
   factors: Readonly<Record<string, number>> = lifeCycleFactors,
@@ -28,7 +28,7 @@ export function realisedIntensityByHour(
     const values = generation.get(startMs) ?? []
     for (const { series } of values) lastSeenMs.set(series, startMs)
     if (startMs < fromMs || !isComplete(lastSeenMs, startMs)) continue
-    const intensity = computeProductionIntensity(powerMwByType(values), factors)
+    const intensity = computeProductionIntensity(sumPowerMwByType(values), factors)
     if (intensity !== null) byHour.set(startMs, intensity.gCo2eqPerKwh)
   }
   return byHour
@@ -38,7 +38,7 @@ function isComplete(lastSeenMs: ReadonlyMap<string, number>, startMs: number): b
   return lastSeenMs.values().every((seen) => seen === startMs || seen <= startMs - seenMs)
 }
 
-function powerMwByType(values: readonly SlotValue[]): Record<string, number> {
+function sumPowerMwByType(values: readonly SlotValue[]): Record<string, number> {
   return Object.fromEntries(values.map(({ series, value }) => [series, value]))
 }
 
@@ -48,7 +48,7 @@ function powerMwByType(values: readonly SlotValue[]): Record<string, number> {
  *
  * @param intensityByHour realised intensity, gCO2eq/kWh
  */
-export function realisedSubScoresByHour(
+export function computeSubScoresByHour(
   record: GridRecord,
   intensityByHour: ReadonlyMap<number, number>,
 ): Map<number, SubScoreValues> {

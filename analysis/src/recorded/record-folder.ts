@@ -29,7 +29,7 @@ export const recordedFiles = {
 } as const
 
 /** Two weeks of history lie before the first day, and after the last nothing was recorded. */
-const replayableYears = days('2023-02-01', '2025-01-13')
+const replayableYears = toDayRange('2023-02-01', '2025-01-13')
 
 /** A fetched recording begins with the first month of an unbroken row of them; its first two weeks are history. */
 const fetchedDaysBefore = 14
@@ -48,22 +48,22 @@ export function findRecordFolder(asked: string | null): RecordFolder {
   // The shipped recordings are listed newest first.
   const weeks = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15).toReversed()
   if (weeks.every(({ name }) => existsSync(join(path, `${name}.csv.gz`)))) {
-    return { path, holds: 'shipped', replayable: weeks.map(replayableDays) }
+    return { path, holds: 'shipped', replayable: weeks.map(toReplayableDays) }
   }
-  const months = fetchedMonths(path)
-  if (months.length > 0) return { path, holds: 'fetched', replayable: unbrokenRows(months).map(replayableMonths) }
+  const months = listFetchedMonths(path)
+  if (months.length > 0) return { path, holds: 'fetched', replayable: splitIntoRuns(months).map(toReplayableRange) }
   throw new UsageError(
     `The folder ${JSON.stringify(path)} does not hold ${recordedFiles.generation}: give the folder of the recorded years, ${shippedFolder}, or one that recordings fetch has filled.`,
   )
 }
 
 /** Months of a folder whose quarter-hours were fetched, the oldest first. */
-export function fetchedMonths(path: string): Temporal.PlainYearMonth[] {
+export function listFetchedMonths(path: string): Temporal.PlainYearMonth[] {
   return fetchableMonths.filter((month) => existsSync(join(path, `${listFetchedMonthNames(month).mix}.csv.gz`)))
 }
 
 /** First and last month of each row without a gap. */
-function unbrokenRows(
+function splitIntoRuns(
   months: readonly Temporal.PlainYearMonth[],
 ): [Temporal.PlainYearMonth, Temporal.PlainYearMonth][] {
   const rows: [Temporal.PlainYearMonth, Temporal.PlainYearMonth][] = []
@@ -75,22 +75,22 @@ function unbrokenRows(
   return rows
 }
 
-function replayableMonths([first, last]: [Temporal.PlainYearMonth, Temporal.PlainYearMonth]): DayRange {
+function toReplayableRange([first, last]: [Temporal.PlainYearMonth, Temporal.PlainYearMonth]): DayRange {
   const end = last.toPlainDate({ day: last.daysInMonth })
   return { from: first.toPlainDate({ day: 1 + fetchedDaysBefore }), to: end.subtract({ days: shippedDaysAfter }) }
 }
 
-function replayableDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): DayRange {
-  const { from, to } = days(firstDay, lastDay)
+function toReplayableDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): DayRange {
+  const { from, to } = toDayRange(firstDay, lastDay)
   return { from: from.add({ days: shippedDaysBefore }), to: to.subtract({ days: shippedDaysAfter }) }
 }
 
-function days(from: string, to: string): DayRange {
+function toDayRange(from: string, to: string): DayRange {
   return { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) }
 }
 
 /** Description of the invented values of a folder, printed next to results that depend on them; null when nothing is invented. */
-export function inventedNote({ holds }: RecordFolder): string | null {
+export function describeInventedValues({ holds }: RecordFolder): string | null {
   if (holds === 'years') return null
   return holds === 'shipped' ? inventedHoursNote : inventedForecastsNote
 }

@@ -6,11 +6,11 @@ import { parisMidnight } from '@hexawatt/shared/time/paris'
 export type SpanMs = { fromMs: number; toMs: number }
 
 /** The Paris civil days `from` … `to`, both included: 23, 24 or 25 hours each. */
-export function spanOfDays(from: Temporal.PlainDate, to: Temporal.PlainDate): SpanMs {
-  return { fromMs: dayStartMs(from), toMs: dayStartMs(to.add({ days: 1 })) }
+export function toSpanMs(from: Temporal.PlainDate, to: Temporal.PlainDate): SpanMs {
+  return { fromMs: toDayStartMs(from), toMs: toDayStartMs(to.add({ days: 1 })) }
 }
 
-function dayStartMs(date: Temporal.PlainDate): number {
+function toDayStartMs(date: Temporal.PlainDate): number {
   return parisMidnight(date).epochMilliseconds
 }
 
@@ -32,7 +32,7 @@ export type GridRecord = {
 }
 
 /** The values of one hour, in the form in which the product keeps them. */
-export function slotsOfHour(
+export function listSlotsOfHour(
   startMs: number,
   valueBySeries: Iterable<readonly [series: string, value: number]>,
 ): SlotValue[] {
@@ -42,7 +42,7 @@ export function slotsOfHour(
 }
 
 /** The values whose hours begin in `[fromMs, toMs)`, ascending; the bounds are rounded up to the hour. */
-export function valuesBetween(hours: RecordedHours, fromMs: number, toMs: number): SlotValue[] {
+export function listValuesBetween(hours: RecordedHours, fromMs: number, toMs: number): SlotValue[] {
   const values: SlotValue[] = []
   for (let startMs = Math.ceil(fromMs / hourMs) * hourMs; startMs < toMs; startMs += hourMs) {
     const ofHour = hours.get(startMs)
@@ -52,7 +52,7 @@ export function valuesBetween(hours: RecordedHours, fromMs: number, toMs: number
 }
 
 /** The single value of an hour of a feed that has one series; null when it was not recorded. */
-export function valueAt(hours: RecordedHours, startMs: number): number | null {
+export function findValueAt(hours: RecordedHours, startMs: number): number | null {
   return hours.get(startMs)?.[0]?.value ?? null
 }
 
@@ -60,7 +60,7 @@ export function valueAt(hours: RecordedHours, startMs: number): number | null {
  * The record with its day-ahead forecast of consumption as the weekly one, known at any time. That looks ahead, by a forecast
  * that is better than the weekly one was: a bound of what the forecast of the score is worth when the weekly feed is there.
  */
-export function withWeeklyStandIn(record: GridRecord): GridRecord {
+export function addWeeklyForecast(record: GridRecord): GridRecord {
   const consumptionWeekly = new Map(
     [...record.consumption].map(([startMs, values]) => [
       startMs,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { generationMwByType } from './recorded-rows.ts'
+import { parseGenerationMwByType } from './recorded-rows.ts'
 
 test('unrecorded biogas is added to biomass; other types stay as recorded', () => {
-  const mix = generationMwByType({ biomass_mw: '331.0', nuclear_mw: '37311.0', suspect: '' })
+  const mix = parseGenerationMwByType({ biomass_mw: '331.0', nuclear_mw: '37311.0', suspect: '' })
   expect(mix).toEqual(
     new Map([
       ['BIOMASS', 581],
@@ -12,13 +12,13 @@ test('unrecorded biogas is added to biomass; other types stay as recorded', () =
 })
 
 test('recorded biogas is added as recorded', () => {
-  expect(generationMwByType({ biomass_mw: '331.0', biogas_mw: '252', suspect: '' })).toEqual(
+  expect(parseGenerationMwByType({ biomass_mw: '331.0', biogas_mw: '252', suspect: '' })).toEqual(
     new Map([['BIOMASS', 583]]),
   )
 })
 
 test('an empty cell is unknown; next to a known consumption it is 0', () => {
-  const mix = generationMwByType({
+  const mix = parseGenerationMwByType({
     biomass_mw: '',
     coal_mw: '',
     coal_consumption_mw: '12.0',
@@ -37,5 +37,5 @@ test('an empty cell is unknown; next to a known consumption it is 0', () => {
 })
 
 test('a suspect row is unknown', () => {
-  expect(generationMwByType({ nuclear_mw: '37311.0', suspect: 'gas_mw;' })).toBeNull()
+  expect(parseGenerationMwByType({ nuclear_mw: '37311.0', suspect: 'gas_mw;' })).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemb
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 
 /** The number in a cell of a recorded file; null when the cell is empty (unknown) or the column is not there. */
-export function knownNumber(cell: string | undefined): number | null {
+export function parseKnownNumber(cell: string | undefined): number | null {
   return cell === undefined || cell === '' ? null : Number(cell)
 }
 
@@ -29,12 +29,12 @@ const columnByType = [
 const biogasMw = 250
 
 /** Generation of a row by type, MW, with biogas in `BIOMASS`; null when the record marks the row as suspect. */
-export function generationMwByType(row: RecordedRow): Map<string, number> | null {
+export function parseGenerationMwByType(row: RecordedRow): Map<string, number> | null {
   if (row['suspect'] !== '') return null
   const known = new Map<string, number>()
-  const ofBiogasMw = knownNumber(row['biogas_mw']) ?? biogasMw
+  const ofBiogasMw = parseKnownNumber(row['biogas_mw']) ?? biogasMw
   for (const [type, stem] of columnByType) {
-    const powerMw = generatedMw(row, stem)
+    const powerMw = parseGeneratedMw(row, stem)
     if (powerMw !== null) known.set(type, type === 'BIOMASS' ? powerMw + ofBiogasMw : powerMw)
   }
   return known
@@ -44,10 +44,10 @@ export function generationMwByType(row: RecordedRow): Map<string, number> | null
  * The generation column, MW. An empty one beside a known consumption means that the type took power for the whole hour: the
  * product counts negative generation as 0 MW. Empty in both is unknown.
  */
-function generatedMw(row: RecordedRow, stem: string): number | null {
-  const generated = knownNumber(row[`${stem}_mw`])
+function parseGeneratedMw(row: RecordedRow, stem: string): number | null {
+  const generated = parseKnownNumber(row[`${stem}_mw`])
   if (generated !== null) return generated
-  return knownNumber(row[`${stem}_consumption_mw`]) === null ? null : 0
+  return parseKnownNumber(row[`${stem}_consumption_mw`]) === null ? null : 0
 }
 
 /**

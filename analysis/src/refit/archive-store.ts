@@ -30,7 +30,7 @@ export async function readArchive(sql: Sql): Promise<GridRecord> {
   const to = span.last.add({ hours: 24 * 3 })
   const oldest = to.subtract({ hours: 24 * pieceDays * maxPieces })
   const from = Temporal.Instant.compare(span.first, oldest) < 0 ? oldest : span.first
-  const hours = async ({
+  const readHours = async ({
     feed,
     series,
   }: (typeof recordedFeeds)[keyof typeof recordedFeeds]): Promise<RecordedHours> => {
@@ -44,11 +44,11 @@ export async function readArchive(sql: Sql): Promise<GridRecord> {
     return byHour
   }
   return {
-    generation: await hours(recordedFeeds.generation),
-    generationForecast: await hours(recordedFeeds.generationForecast),
-    consumption: await hours(recordedFeeds.consumption),
+    generation: await readHours(recordedFeeds.generation),
+    generationForecast: await readHours(recordedFeeds.generationForecast),
+    consumption: await readHours(recordedFeeds.consumption),
     consumptionWeekly: new Map(),
-    price: await hours(recordedFeeds.price),
+    price: await readHours(recordedFeeds.price),
   }
 }
 

@@ -5,11 +5,11 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { text } from '@hexawatt/shared/command-line/value-kinds'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder, inventedNote, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { describeInventedValues, findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
-import { refitReport } from './refit-report.ts'
-import { refitText } from './refit-text.ts'
+import { createRefitReport } from './refit-report.ts'
+import { writeRefit } from './refit-text.ts'
 
 /** The command line of `bun run refit`. */
 const refitCommandLine = {
@@ -34,12 +34,14 @@ DATABASE_URL, for --archive: the product's database (taken from a running bun ru
 process.exitCode = await runCommandLine(refitCommandLine, process.argv.slice(2), async ({ archive, data, json }) => {
   const folder = archive && data === null ? null : findRecordFolder(data)
   const recordings = folder === null ? [] : [await readRecord(folder)]
-  const stored = archive ? [await archivedRecord()] : []
-  const report = await refitReport([...recordings, ...stored].reduce(mergeRecords))
-  return json ? JSON.stringify(report, null, 2) : refitText(report, folder === null ? null : inventedNote(folder))
+  const stored = archive ? [await readArchivedRecord()] : []
+  const report = await createRefitReport([...recordings, ...stored].reduce(mergeRecords))
+  return json
+    ? JSON.stringify(report, null, 2)
+    : writeRefit(report, folder === null ? null : describeInventedValues(folder))
 })
 
-async function archivedRecord(): Promise<GridRecord> {
+async function readArchivedRecord(): Promise<GridRecord> {
   const url = Bun.env['DATABASE_URL']
   if (!url) throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it.')
   const sql = createSql(url, 'refit', 1)

@@ -17,10 +17,10 @@ import {
 import { readValueAt } from '@hexawatt/shared/methodology/forecast/paris-axis'
 import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { analogInputsAt, type RecordedSeries } from '../backtest/analog-inputs.ts'
-import { issueInstants } from '../backtest/run-backtest.ts'
+import { createAnalogInputs, type RecordedSeries } from '../backtest/analog-inputs.ts'
+import { listIssueInstants } from '../backtest/run-backtest.ts'
 import type { SpanMs } from '../recorded/recorded-hours.ts'
-import { addSample, createEquations, type Equations, solve } from './least-squares.ts'
+import { addSample, createEquations, type Equations, solveEquations } from './least-squares.ts'
 
 /** Sums of a fit: an equation of three weights for each type and bucket of leads, one of six for each state of the price. */
 export type FitSums = { mix: Readonly<Record<AnalogType, readonly Equations[]>>; price: readonly Equations[] }
@@ -56,10 +56,10 @@ export function addFitSamples(
   span: SpanMs,
   sumsOf: (startMs: number) => readonly FitSums[],
 ): void {
-  for (const now of issueInstants(span)) {
+  for (const now of listIssueInstants(span)) {
     // Gaps between recorded weeks have no samples, so the costly state is not computed for them.
     if (!hasRecentHour(series, now.epochMilliseconds)) continue
-    const state = prepareAnalogState(analogInputsAt(series, now), now, maxForecastHours)
+    const state = prepareAnalogState(createAnalogInputs(series, now), now, maxForecastHours)
     if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
     const { axis, drivers, past, window, issued } = state
     for (let lead = 1; lead <= maxForecastHours; lead += 1) {
@@ -71,7 +71,7 @@ export function addFitSamples(
       const terms = computeMixTerms(past, kernel, hour)
       const bucket = findLeadBucket(deviationLastLeads, lead)
       for (const { type, logOffsetMw } of analogTypes) {
-        const came = cameMw(series, type, startMs)
+        const came = findActualMw(series, type, startMs)
         if (came === null) continue
         const { mean, deviations } = terms[type]
         const target = (logOffsetMw === null ? came : Math.log(came + logOffsetMw)) - mean
@@ -102,7 +102,7 @@ function addKnown(equations: Equations | undefined, terms: readonly number[], ta
 }
 
 /** Actual power of a type; null in an hour that was not recorded. A type that is off has no value in an hour with values of the core types. */
-function cameMw({ generationMwByType }: RecordedSeries, type: AnalogType, startMs: number): number | null {
+function findActualMw({ generationMwByType }: RecordedSeries, type: AnalogType, startMs: number): number | null {
   return isRecorded(generationMwByType, startMs) ? Math.max(0, generationMwByType.get(type)?.get(startMs) ?? 0) : null
 }
 
@@ -117,7 +117,7 @@ function isRecorded(generationMwByType: RecordedSeries['generationMwByType'], st
 }
 
 /** The constants of a fit, rounded as the shipped ones. A weight with too few samples is the shipped one; so is a row of the price. */
-export function constantsOf({ mix, price }: FitSums): ForecastConstants {
+export function solveConstants({ mix, price }: FitSums): ForecastConstants {
   const deviationWeights = recordFromEntries(
     analogTypes.map(({ type }) => type),
     (type) =>
@@ -125,7 +125,7 @@ export function constantsOf({ mix, price }: FitSums): ForecastConstants {
         const equations = mix[type][bucket]
         const shipped = shippedConstants.deviationWeights[type][bucket] ?? [0, 0, 0]
         if (equations === undefined || equations.samples < minSamples) return shipped
-        const [newest = 0, sameHour = 0, dayMean = 0] = solve(equations).map((weight) =>
+        const [newest = 0, sameHour = 0, dayMean = 0] = solveEquations(equations).map((weight) =>
           roundHalfAwayFromZero(weight, weightDecimals),
         )
         return [newest, sameHour, dayMean]
@@ -135,14 +135,14 @@ export function constantsOf({ mix, price }: FitSums): ForecastConstants {
     Object.entries(shippedConstants.priceCoefficients).map(([state, shipped]) => {
       const equations = price[Number(state)]
       if (equations === undefined || equations.samples < minSamples) return [state, shipped]
-      return [state, solve(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
+      return [state, solveEquations(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
     }),
   )
   return { deviationWeights, priceCoefficients }
 }
 
 /** Samples of all equations. */
-export function samplesOf({ mix, price }: FitSums): { mix: number; price: number } {
-  const sum = (all: readonly Equations[]): number => all.reduce((total, { samples }) => total + samples, 0)
-  return { mix: sum(Object.values(mix).flat()), price: sum(price) }
+export function countSamples({ mix, price }: FitSums): { mix: number; price: number } {
+  const sumSamples = (all: readonly Equations[]): number => all.reduce((total, { samples }) => total + samples, 0)
+  return { mix: sumSamples(Object.values(mix).flat()), price: sumSamples(price) }
 }

@@ -23,7 +23,7 @@ export function addSample(equations: Equations, terms: readonly number[], target
 }
 
 /** The weights with the least sum of squares, by elimination with row exchange; 0 where the samples say nothing. */
-export function solve({ size, products, targets }: Equations): number[] {
+export function solveEquations({ size, products, targets }: Equations): number[] {
   const at = (row: number, column: number): number => products[row * size + column] ?? 0
   const meanDiagonal = Array.from({ length: size }, (_, row) => at(row, row)).reduce((sum, one) => sum + one, 0) / size
   const rows = Array.from({ length: size }, (_, row) => [

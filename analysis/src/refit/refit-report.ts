@@ -3,13 +3,13 @@ import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/metho
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
-import { recordedSeries } from '../backtest/analog-inputs.ts'
+import { groupBySeries } from '../backtest/analog-inputs.ts'
 import { noErrorStats } from '../backtest/error-stats.ts'
 import type { Target } from '../backtest/replayed-issue.ts'
-import { addIssue, replayedIssues, type TargetStats, totalOf } from '../backtest/run-backtest.ts'
-import { ratio } from '../figures-text.ts'
+import { addIssue, replayIssues, sumMonths, type TargetStats } from '../backtest/run-backtest.ts'
+import { divideOrNull } from '../figures-text.ts'
 import type { GridRecord, SpanMs } from '../recorded/recorded-hours.ts'
-import { addFitSamples, constantsOf, createFitSums, samplesOf } from './fit-constants.ts'
+import { addFitSamples, countSamples, createFitSums, solveConstants } from './fit-constants.ts'
 
 /** Targets that are judged on the held-out quarter. */
 export const judgedTargets = ['intensity', 'direct', 'score', 'price'] as const satisfies readonly Target[]
@@ -50,41 +50,47 @@ const minDays = 60
 export type RecordFit = Pick<RefitReport, 'recorded' | 'heldOut' | 'samples' | 'fitted' | 'fittedOnAll'>
 
 /** Fits and judges. @throws UsageError when the record is too short */
-export async function refitReport(record: GridRecord): Promise<RefitReport> {
+export async function createRefitReport(record: GridRecord): Promise<RefitReport> {
   const fit = fitRecord(record)
   const { heldOut, fitted, fittedOnAll } = fit
   return {
     ...fit,
     shipped: shippedConstants,
     distance: {
-      deviationWeights: distanceOf(weightsOf(shippedConstants), weightsOf(fittedOnAll)),
-      priceCoefficients: distanceOf(coefficientsOf(shippedConstants), coefficientsOf(fittedOnAll)),
+      deviationWeights: computeDistance(listWeights(shippedConstants), listWeights(fittedOnAll)),
+      priceCoefficients: computeDistance(listCoefficients(shippedConstants), listCoefficients(fittedOnAll)),
     },
     figures: {
-      shipped: await figuresOf(record, heldOut, shippedConstants),
-      fitted: await figuresOf(record, heldOut, fitted),
+      shipped: await computeFigures(record, heldOut, shippedConstants),
+      fitted: await computeFigures(record, heldOut, fitted),
     },
   }
 }
 
 /** Fits the constants of a record twice in one pass. @throws UsageError when it is too short */
 export function fitRecord(record: GridRecord): RecordFit {
-  const recorded = recordedSpan(record)
+  const recorded = findRecordedSpan(record)
   const days = (recorded.toMs - recorded.fromMs) / dayMs
   if (!(days >= minDays)) {
     throw new UsageError(
       `A fit needs ${minDays} days of recorded generation, and there are ${Math.max(0, Math.floor(days))}.`,
     )
   }
-  const heldOut = { fromMs: dayStartMs(recorded.toMs - Math.min(heldOutDays, days / 4) * dayMs), toMs: recorded.toMs }
+  const heldOut = { fromMs: toDayStartMs(recorded.toMs - Math.min(heldOutDays, days / 4) * dayMs), toMs: recorded.toMs }
   const [before, all] = [createFitSums(), createFitSums()]
   const span = { fromMs: recorded.fromMs + historyDays * dayMs, toMs: recorded.toMs }
-  addFitSamples(recordedSeries(record), span, (startMs) => (startMs < heldOut.fromMs ? [before, all] : [all]))
-  return { recorded, heldOut, samples: samplesOf(before), fitted: constantsOf(before), fittedOnAll: constantsOf(all) }
+  addFitSamples(groupBySeries(record), span, (startMs) => (startMs < heldOut.fromMs ? [before, all] : [all]))
+  return {
+    recorded,
+    heldOut,
+    samples: countSamples(before),
+    fitted: solveConstants(before),
+    fittedOnAll: solveConstants(all),
+  }
 }
 
 /** From the first recorded hour of generation to the end of the last one. */
-function recordedSpan({ generation }: GridRecord): SpanMs {
+function findRecordedSpan({ generation }: GridRecord): SpanMs {
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const startMs of generation.keys()) {
     fromMs = Math.min(fromMs, startMs)
@@ -93,13 +99,13 @@ function recordedSpan({ generation }: GridRecord): SpanMs {
   return { fromMs, toMs }
 }
 
-const dayStartMs = (ms: number): number =>
+const toDayStartMs = (ms: number): number =>
   parisDayStart(Temporal.Instant.fromEpochMilliseconds(Math.floor(ms))).epochMilliseconds
 
-const weightsOf = ({ deviationWeights }: ForecastConstants): number[] => Object.values(deviationWeights).flat(2)
-const coefficientsOf = ({ priceCoefficients }: ForecastConstants): number[] => Object.values(priceCoefficients).flat()
+const listWeights = ({ deviationWeights }: ForecastConstants): number[] => Object.values(deviationWeights).flat(2)
+const listCoefficients = ({ priceCoefficients }: ForecastConstants): number[] => Object.values(priceCoefficients).flat()
 
-function distanceOf(shipped: readonly number[], fitted: readonly number[]): Distance {
+function computeDistance(shipped: readonly number[], fitted: readonly number[]): Distance {
   const differences = shipped.map((constant, index) => Math.abs(constant - (fitted[index] ?? Number.NaN)))
   return {
     mean: differences.reduce((sum, one) => sum + one, 0) / differences.length,
@@ -108,15 +114,15 @@ function distanceOf(shipped: readonly number[], fitted: readonly number[]): Dist
   }
 }
 
-async function figuresOf(record: GridRecord, span: SpanMs, constants: ForecastConstants): Promise<HeldOutFigures> {
+async function computeFigures(record: GridRecord, span: SpanMs, constants: ForecastConstants): Promise<HeldOutFigures> {
   const months = new Map<string, TargetStats>()
-  for await (const outcome of replayedIssues(record, [span], { constants })) addIssue(months, outcome)
-  const total = totalOf(months)
+  for await (const outcome of replayIssues(record, [span], { constants })) addIssue(months, outcome)
+  const total = sumMonths(months)
   const of = (target: Target) => {
     const classes = leadClasses.map((_, index) => total[target][index] ?? noErrorStats)
     return {
-      mae: classes.map(({ byMethod, hours }) => ratio(byMethod.analog.absoluteError, hours)),
-      saving: classes.map(({ byMethod, achievable }) => ratio(byMethod.analog.saved, achievable)),
+      mae: classes.map(({ byMethod, hours }) => divideOrNull(byMethod.analog.absoluteError, hours)),
+      saving: classes.map(({ byMethod, achievable }) => divideOrNull(byMethod.analog.saved, achievable)),
     }
   }
   return { intensity: of('intensity'), direct: of('direct'), score: of('score'), price: of('price') }

@@ -6,24 +6,24 @@ import {
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { headings } from '../backtest/backtest-text.ts'
-import { fixed, percent } from '../figures-text.ts'
+import { formatFixed, formatPercent } from '../figures-text.ts'
 import { type Distance, type HeldOutFigures, judgedTargets, type RefitReport } from './refit-report.ts'
 
 /** What `bun run refit` prints. */
-export function refitText(report: RefitReport, note: string | null): string {
+export function writeRefit(report: RefitReport, note: string | null): string {
   const { recorded, heldOut, samples, shipped, fitted, fittedOnAll, distance, figures } = report
   return [
-    `Recorded ${instantText(recorded.fromMs)} to ${instantText(recorded.toMs)}; held out from ${instantText(heldOut.fromMs)} on. ${samples.mix} samples of the mix and ${samples.price} of the price before it.`,
+    `Recorded ${formatInstant(recorded.fromMs)} to ${formatInstant(recorded.toMs)}; held out from ${formatInstant(heldOut.fromMs)} on. ${samples.mix} samples of the mix and ${samples.price} of the price before it.`,
     ...(note === null ? [] : [note]),
     'Weights of the deviations e(l), e(b), mean(e(l−23 … l)) by type and hours ahead.',
-    formatFiguresTable(constantsHeader, weightRows({ shipped, fitted, fittedOnAll })),
+    formatFiguresTable(constantsHeader, listWeightRows({ shipped, fitted, fittedOnAll })),
     'Coefficients of the price beyond the auction by state.',
-    formatFiguresTable(constantsHeader, coefficientRows({ shipped, fitted, fittedOnAll })),
-    `Shipped constants from those of the whole record: ${distanceText('weights', distance.deviationWeights)}; ${distanceText('coefficients', distance.priceCoefficients)}.`,
+    formatFiguresTable(constantsHeader, listCoefficientRows({ shipped, fitted, fittedOnAll })),
+    `Shipped constants from those of the whole record: ${formatDistance('weights', distance.deviationWeights)}; ${formatDistance('coefficients', distance.priceCoefficients)}.`,
     'The held-out hours: shipped constants, and those that were fitted without these hours.',
     formatFiguresTable(
       figuresHeader,
-      judgedTargets.flatMap((target) => figureRows(target, figures)),
+      judgedTargets.flatMap((target) => listFigureRows(target, figures)),
     ),
     `Nothing was changed. To ship other constants, write those of "whole record" into shared/src/methodology/forecast/forecast-constants.ts, raise the
 version of the forecast, and run the backtest before and after. Hours of the record that the shipped constants were fitted on flatter them.`,
@@ -35,28 +35,28 @@ type Sets = Readonly<Record<'shipped' | 'fitted' | 'fittedOnAll', ForecastConsta
 const constantsHeader = ['constants', 'shipped', 'without the held-out hours', 'whole record']
 const setNames = ['shipped', 'fitted', 'fittedOnAll'] as const
 
-function weightRows(sets: Sets): string[][] {
+function listWeightRows(sets: Sets): string[][] {
   return analogTypes.flatMap(({ type }) =>
     deviationLastLeads.map((lastLead, bucket) => {
       const firstLead = (deviationLastLeads[bucket - 1] ?? 0) + 1
-      const cells = setNames.map((set) => numbersText(sets[set].deviationWeights[type][bucket] ?? [], 2))
+      const cells = setNames.map((set) => formatNumbers(sets[set].deviationWeights[type][bucket] ?? [], 2))
       return [`${type}, ${firstLead}–${lastLead} h`, ...cells]
     }),
   )
 }
 
-function coefficientRows(sets: Sets): string[][] {
+function listCoefficientRows(sets: Sets): string[][] {
   return Object.keys(sets.shipped.priceCoefficients).map((state) => [
     `state ${state}`,
-    ...setNames.map((set) => numbersText(sets[set].priceCoefficients[Number(state)] ?? [], 4)),
+    ...setNames.map((set) => formatNumbers(sets[set].priceCoefficients[Number(state)] ?? [], 4)),
   ])
 }
 
-const numbersText = (numbers: readonly number[], decimals: number): string =>
-  numbers.map((number) => fixed(number, decimals)).join(' ')
+const formatNumbers = (numbers: readonly number[], decimals: number): string =>
+  numbers.map((number) => formatFixed(number, decimals)).join(' ')
 
-const distanceText = (name: string, { count, mean, largest }: Distance): string =>
-  `${count} ${name} differ by ${fixed(mean, 3)} on average and ${fixed(largest, 3)} at most`
+const formatDistance = (name: string, { count, mean, largest }: Distance): string =>
+  `${count} ${name} differ by ${formatFixed(mean, 3)} on average and ${formatFixed(largest, 3)} at most`
 
 const figuresHeader = [
   'held-out hours',
@@ -64,7 +64,7 @@ const figuresHeader = [
   ...leadClasses.map(({ name }) => `saving ${name}`),
 ]
 
-function figureRows(
+function listFigureRows(
   target: (typeof judgedTargets)[number],
   figures: Readonly<Record<'shipped' | 'fitted', HeldOutFigures>>,
 ): string[][] {
@@ -72,11 +72,11 @@ function figureRows(
     const { mae, saving } = figures[set][target]
     return [
       `${headings[target]}: ${set}`,
-      ...mae.map((error) => fixed(error, 2)),
-      ...saving.map((share) => percent(share, 0)),
+      ...mae.map((error) => formatFixed(error, 2)),
+      ...saving.map((share) => formatPercent(share, 0)),
     ]
   })
 }
 
-const instantText = (ms: number): string =>
+const formatInstant = (ms: number): string =>
   Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'minute' })

@@ -7,13 +7,13 @@ import {
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
-import { recordedSeries } from '../backtest/analog-inputs.ts'
+import { groupBySeries } from '../backtest/analog-inputs.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
+import { type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
-import { addFitSamples, constantsOf, createFitSums } from './fit-constants.ts'
+import { addFitSamples, createFitSums, solveConstants } from './fit-constants.ts'
 import { fitRecord } from './refit-report.ts'
 
 const day = Temporal.PlainDate.from
@@ -46,7 +46,7 @@ describe('a fit of the shipped weeks', () => {
 const { sql } = await useTestDatabase()
 
 describe('the archive of an installation', () => {
-  const stored = createMadeUpRecord(spanOfDays(day('2024-01-05'), day('2024-02-20')))
+  const stored = createMadeUpRecord(toSpanMs(day('2024-01-05'), day('2024-02-20')))
 
   beforeAll(async () => {
     await sql`create table feed_values_of_test partition of feed_values default`
@@ -81,10 +81,10 @@ describe('the archive of an installation', () => {
     }
     const read = await readArchive(sql)
     const plain = (one: GridRecord) => ({
-      generation: recordedSeries(one).generationMwByType,
-      forecasts: recordedSeries(one).forecastMwByType,
-      load: recordedSeries(one).loadMw,
-      price: recordedSeries(one).priceEurPerMwh,
+      generation: groupBySeries(one).generationMwByType,
+      forecasts: groupBySeries(one).forecastMwByType,
+      load: groupBySeries(one).loadMw,
+      price: groupBySeries(one).priceEurPerMwh,
     })
     expect(plain(read)).toEqual(plain(stored))
   })
@@ -94,10 +94,10 @@ describe('the archive of an installation', () => {
   })
 
   test('takes precedence over recordings when merged', () => {
-    const other = createMadeUpRecord(spanOfDays(day('2024-01-01'), day('2024-01-06')), 5)
+    const other = createMadeUpRecord(toSpanMs(day('2024-01-01'), day('2024-01-06')), 5)
     const merged = mergeRecords(other, stored)
     expect(merged.price.size).toBe(stored.price.size + 4 * 24)
-    const shared = spanOfDays(day('2024-01-05'), day('2024-01-05')).fromMs
+    const shared = toSpanMs(day('2024-01-05'), day('2024-01-05')).fromMs
     expect(merged.price.get(shared)).toEqual(stored.price.get(shared))
   })
 })
@@ -106,10 +106,10 @@ const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the fit of the recorded years')
 
 test.skipIf(folder === null)('a fit of recorded months comes close to the shipped weights of two years', async () => {
-  const series = recordedSeries(await readRecord(findRecordFolder(folder)))
+  const series = groupBySeries(await readRecord(findRecordFolder(folder)))
   const sums = createFitSums()
-  addFitSamples(series, spanOfDays(day('2024-09-01'), day('2024-11-30')), () => [sums])
-  const { NUCLEAR, FOSSIL_GAS } = constantsOf(sums).deviationWeights
+  addFitSamples(series, toSpanMs(day('2024-09-01'), day('2024-11-30')), () => [sums])
+  const { NUCLEAR, FOSSIL_GAS } = solveConstants(sums).deviationWeights
   for (const [fitted, shipped] of [
     [NUCLEAR[0], shippedConstants.deviationWeights.NUCLEAR[0]],
     [FOSSIL_GAS[0], shippedConstants.deviationWeights.FOSSIL_GAS[0]],

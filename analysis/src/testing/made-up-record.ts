@@ -1,17 +1,17 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type GridRecord, type RecordedHours, type SpanMs, slotsOfHour } from '../recorded/recorded-hours.ts'
+import { type GridRecord, listSlotsOfHour, type RecordedHours, type SpanMs } from '../recorded/recorded-hours.ts'
 
 /** A record of a made-up grid without holes: every value differs from hour to hour, and by the seed. */
 export function createMadeUpRecord({ fromMs, toMs }: SpanMs, seed = 0): GridRecord {
   const hours = (series: readonly (readonly [name: string, lowest: number, spread: number])[]): RecordedHours =>
     new Map(
-      hourStarts(fromMs, toMs).map((startMs) => [
+      listHourStarts(fromMs, toMs).map((startMs) => [
         startMs,
-        slotsOfHour(
+        listSlotsOfHour(
           startMs,
           series.map(([name, lowest, spread], index) => [
             name,
-            lowest + spread * noise(startMs / hourMs, index + seed),
+            lowest + spread * computeNoise(startMs / hourMs, index + seed),
           ]),
         ),
       ]),
@@ -46,12 +46,12 @@ export function removeHour(record: GridRecord, feed: keyof GridRecord, startMs: 
   return { ...record, [feed]: new Map([...record[feed]].filter(([start]) => start !== startMs)) }
 }
 
-function hourStarts(fromMs: number, toMs: number): number[] {
+function listHourStarts(fromMs: number, toMs: number): number[] {
   return Array.from({ length: Math.ceil((toMs - fromMs) / hourMs) }, (_, index) => fromMs + index * hourMs)
 }
 
 /** 0–1, the same for the same arguments, without a pattern that a forecast could follow. */
-function noise(hour: number, series: number): number {
+function computeNoise(hour: number, series: number): number {
   const value = Math.sin(hour * 12.9898 + series * 78.233) * 43_758.5453
   return value - Math.floor(value)
 }

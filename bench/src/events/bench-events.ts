@@ -8,11 +8,11 @@ import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createChildPrograms } from '../figures/child-programs.ts'
-import { pairedRatio } from '../figures/paired-ratios.ts'
-import { median } from '../figures/percentile.ts'
+import { computePairedRatio } from '../figures/paired-ratios.ts'
+import { computeMedian } from '../figures/percentile.ts'
 import { startGateway, storeCustomers } from '../gateway/gateway-fixture.ts'
-import { residentBytes } from '../gateway/measure.ts'
-import { type ClientOrder, type ClientReport, nowMs } from './client-orders.ts'
+import { readResidentBytes } from '../gateway/measure.ts'
+import { type ClientOrder, type ClientReport, readSharedTimeMs } from './client-orders.ts'
 
 const root = join(import.meta.dir, '../../..')
 
@@ -43,13 +43,13 @@ export async function benchEvents(): Promise<void> {
       upstreamPort,
     )
     const gateway = await startGateway(programs, servers, upstreamPort)
-    const texts = await eventTexts(gateway.port, keys[0] ?? '', servers.folder)
+    const texts = await recordEventTexts(gateway.port, keys[0] ?? '', servers.folder)
     const plain = await programs.serve(
       [process.execPath, 'bench/src/events/plain-event-server.ts', texts.opening, String(plainPort), getEvents.path],
       {},
       plainPort,
     )
-    const move = async (kinds: readonly EventKind[], version: number) => {
+    const moveVersion = async (kinds: readonly EventKind[], version: number) => {
       await fetch(`http://127.0.0.1:${upstreamPort}/move?kinds=${kinds.join()}&version=${version}`)
       await publishChange('score')
     }
@@ -57,9 +57,9 @@ export async function benchEvents(): Promise<void> {
       const file = await texts.changed(kinds, version)
       await fetch(`http://127.0.0.1:${plainPort}/send?file=${encodeURIComponent(file)}`)
     }
-    const own = await measure(gateway, keys, clients, move)
+    const own = await measure(gateway, keys, clients, moveVersion)
     const reference = await measure(plain, keys, clients, sendPlainly)
-    print(own, reference)
+    printFigures(own, reference)
   } finally {
     clients.stop()
     redis.disconnect()
@@ -81,7 +81,7 @@ function startClients() {
       reported.resolve(message)
     },
   })
-  const nextReport = async (): Promise<ClientReport> => {
+  const readReport = async (): Promise<ClientReport> => {
     const report = await withTimeout(orderTimeoutMs, reported.promise)
     reported = Promise.withResolvers<ClientReport>()
     return report
@@ -89,9 +89,9 @@ function startClients() {
   return {
     order(order: ClientOrder): Promise<ClientReport> {
       child.send(order)
-      return nextReport()
+      return readReport()
     },
-    nextReport,
+    nextReport: readReport,
     stop: (): void => child.kill('SIGKILL'),
   }
 }
@@ -109,7 +109,7 @@ async function measure(
   await clients.order({ order: 'open', port, keys, count: 20, events: eventKinds.length })
   await clients.order({ order: 'close' })
   await Bun.sleep(settleMs)
-  const before = await residentBytes(pid)
+  const before = await readResidentBytes(pid)
   await clients.order({ order: 'open', port, keys, count: listeners, events: eventKinds.length })
   await Bun.sleep(settleMs)
   const lastMs = new Map<string, number[]>()
@@ -118,21 +118,21 @@ async function measure(
     for (const [name, kinds] of Object.entries(changes)) {
       version += 1
       await clients.order({ order: 'expect', version, events: kinds.length })
-      const startedMs = nowMs()
+      const startedMs = readSharedTimeMs()
       const [{ atMs }] = await Promise.all([clients.nextReport(), change(kinds, version)])
       const times = lastMs.getOrInsertComputed(name, () => [])
       times.push(atMs - startedMs)
       await Bun.sleep(300)
     }
   }
-  const megabytes = ((await residentBytes(pid)) - before) / 1e6
+  const megabytes = ((await readResidentBytes(pid)) - before) / 1e6
   await clients.order({ order: 'close' })
   await change(eventKinds, 0)
   return { megabytes, lastMs }
 }
 
 /** Records the bytes that the gateway sends, for the plain server: the first events, and changes of some kinds. */
-async function eventTexts(port: number, key: string, folder: string) {
+async function recordEventTexts(port: number, key: string, folder: string) {
   const response = await fetch(`http://127.0.0.1:${port}${getEvents.path}`, { headers: { 'x-api-key': key } })
   let text = ''
   const decoder = new TextDecoder()
@@ -153,19 +153,19 @@ async function eventTexts(port: number, key: string, folder: string) {
   }
 }
 
-function print(own: Measured, reference: Measured): void {
+function printFigures(own: Measured, reference: Measured): void {
   console.log(`GET /v1/events, ${targets.listeners} listeners of one gateway in another process, ${rounds} rounds:`)
   console.log(
-    `  memory of the listeners: ${own.megabytes.toFixed(1)} MB (target at most ${targets.megabytes}: ${verdict(own.megabytes, targets.megabytes)}), plain Bun.serve ${reference.megabytes.toFixed(1)} MB, ratio ${(own.megabytes / reference.megabytes).toFixed(2)}`,
+    `  memory of the listeners: ${own.megabytes.toFixed(1)} MB (target at most ${targets.megabytes}: ${judgeFigure(own.megabytes, targets.megabytes)}), plain Bun.serve ${reference.megabytes.toFixed(1)} MB, ratio ${(own.megabytes / reference.megabytes).toFixed(2)}`,
   )
   for (const [name, times] of own.lastMs) {
     const plainTimes = reference.lastMs.get(name) ?? []
-    const { median: ratio, lowest, highest } = pairedRatio(times, plainTimes)
+    const { median: ratio, lowest, highest } = computePairedRatio(times, plainTimes)
     const slowest = Math.max(...times)
     console.log(
-      `  ${name}: the last listener after ${median(times).toFixed(0)} ms (median), ${slowest.toFixed(0)} ms at most (target at most ${targets.lastMs}: ${verdict(slowest, targets.lastMs)}), plain ${median(plainTimes).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`,
+      `  ${name}: the last listener after ${computeMedian(times).toFixed(0)} ms (median), ${slowest.toFixed(0)} ms at most (target at most ${targets.lastMs}: ${judgeFigure(slowest, targets.lastMs)}), plain ${computeMedian(plainTimes).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`,
     )
   }
 }
 
-const verdict = (figure: number, most: number): string => (figure <= most ? 'met' : 'MISSED')
+const judgeFigure = (figure: number, most: number): string => (figure <= most ? 'met' : 'MISSED')

@@ -7,4 +7,4 @@ export type ClientOrder =
 export type ClientReport = { done: ClientOrder['order']; atMs: number }
 
 /** The time that processes of one machine share, ms since the epoch. */
-export const nowMs = (): number => performance.timeOrigin + performance.now()
+export const readSharedTimeMs = (): number => performance.timeOrigin + performance.now()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import { type ClientOrder, type ClientReport, nowMs } from './client-orders.ts'
+import { type ClientOrder, type ClientReport, readSharedTimeMs } from './client-orders.ts'
 
 /** Most characters of the mark of a version, such as `@12@`. */
 const markLength = 8
@@ -27,7 +27,7 @@ function expectEvents(version: number, events: number): void {
   whenAll = Promise.withResolvers<void>()
 }
 
-function read(index: number, bytes: Buffer): void {
+function readBytes(index: number, bytes: Buffer): void {
   const text = (tails[index] ?? '') + bytes.toString('latin1')
   let at = text.indexOf(expected.mark)
   let end = 0
@@ -42,18 +42,18 @@ function read(index: number, bytes: Buffer): void {
   if (missing === 0) whenAll.resolve()
 }
 
-async function open(port: number, index: number, key: string): Promise<void> {
+async function openListener(port: number, index: number, key: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect({ port, host: '127.0.0.1' })
   sockets.push(socket)
   socket.on('error', reject)
   socket.once('data', () => resolve())
-  socket.on('data', (bytes: Buffer) => read(index, bytes))
+  socket.on('data', (bytes: Buffer) => readBytes(index, bytes))
   socket.write(`GET ${getEvents.path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
   return promise
 }
 
-async function follow(order: ClientOrder): Promise<void> {
+async function followOrder(order: ClientOrder): Promise<void> {
   if (order.order === 'close') {
     for (const socket of sockets.splice(0)) socket.destroy()
     return
@@ -67,17 +67,18 @@ async function follow(order: ClientOrder): Promise<void> {
   expectEvents(0, events)
   for (let from = 0; from < count; from += openedAtOnce) {
     const indexes = Array.from({ length: Math.min(openedAtOnce, count - from) }, (_, at) => from + at)
-    await Promise.all(indexes.map((index) => open(port, index, keys[index % keys.length] ?? '')))
+    await Promise.all(indexes.map((index) => openListener(port, index, keys[index % keys.length] ?? '')))
   }
 }
 
-const report = (done: ClientOrder['order']) => process.send?.({ done, atMs: nowMs() } satisfies ClientReport)
+const sendReport = (done: ClientOrder['order']) =>
+  process.send?.({ done, atMs: readSharedTimeMs() } satisfies ClientReport)
 
 process.on('message', (order: ClientOrder) => {
-  void follow(order).then(async () => {
+  void followOrder(order).then(async () => {
     // Acknowledged at once, and reported again when all events have arrived.
-    if (order.order === 'expect') report('expect')
+    if (order.order === 'expect') sendReport('expect')
     if (order.order !== 'close') await whenAll.promise
-    report(order.order)
+    sendReport(order.order)
   })
 })

@@ -19,7 +19,7 @@ const kindOf = new Map<string | undefined, string>(
   Object.entries(eventOperations).map(([kind, id]) => [operations.find((one) => one.id === id)?.path, kind]),
 )
 
-function bodyOf(kind: EventKind): string {
+function createBody(kind: EventKind): string {
   const end = `","version":"@${versions.get(kind) ?? 0}@"}`
   return `{"filler":"${'x'.repeat(bodyBytes[kind] - end.length - 11)}${end}`
 }
@@ -47,6 +47,6 @@ Bun.serve({
       etag: `W/"${version}"`,
       'last-modified': formatHttpDate(Date.UTC(2026, 0, 1) + version * 1_000),
     }
-    return new Response(bodyOf(kind), { headers })
+    return new Response(createBody(kind), { headers })
   },
 })

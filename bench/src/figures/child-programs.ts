@@ -21,7 +21,7 @@ type ServeOptions = {
 }
 
 /** The command that runs a script of this repository. */
-export const scriptCommand = (script: string, ...args: readonly string[]): string[] => [
+export const buildScriptCommand = (script: string, ...args: readonly string[]): string[] => [
   process.execPath,
   '--no-env-file',
   script,
@@ -98,7 +98,7 @@ export function createChildPrograms() {
 export type ChildPrograms = ReturnType<typeof createChildPrograms>
 
 /** Peak memory of a process by the kernel's count, MB; NaN outside Linux or when the process has ended. */
-export async function peakMegabytesOf(pid: number): Promise<number> {
+export async function readPeakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? Number.NaN) / 1_024
 }

@@ -13,7 +13,7 @@ export type Collections = {
  * `FullCollection`, and closes each stop of the program with its duration: `p=1.12ms (max 4.49)`.
  */
 export function readCollectorLog(log: string): Collections {
-  const countOf = (word: string): number => log.split(`=> ${word}Collection`).length - 1
+  const countWord = (word: string): number => log.split(`=> ${word}Collection`).length - 1
   const pausesMs = [...log.matchAll(/\bp=([\d.]+)ms \(max /g)].map(([, duration]) => Number(duration))
-  return { young: countOf('Eden'), full: countOf('Full'), pausesMs }
+  return { young: countWord('Eden'), full: countWord('Full'), pausesMs }
 }

@@ -1,8 +1,8 @@
 /** The value below which a share of all values lies; NaN without values. */
-export function percentile(values: readonly number[], share: number): number {
+export function computePercentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
 /** The median; of an even number of values the upper middle one. */
-export const median = (values: readonly number[]): number => percentile(values, 0.5)
+export const computeMedian = (values: readonly number[]): number => computePercentile(values, 0.5)

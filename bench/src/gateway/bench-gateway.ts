@@ -1,5 +1,12 @@
 import { loadavg } from 'node:os'
-import { allCoresCandidates, type Candidate, type CandidateId, candidatesOf, type Part, roundOf } from './candidates.ts'
+import {
+  type Candidate,
+  type CandidateId,
+  listCandidates,
+  listRound,
+  type Part,
+  startAllCoresCandidates,
+} from './candidates.ts'
 import { type GatewayFixture, startGatewayFixture } from './gateway-fixture.ts'
 import { measureRound } from './measure.ts'
 import { type MeasuredStep, printAllCores, printReport } from './report.ts'
@@ -27,10 +34,10 @@ export async function benchGateway(options: GatewayBenchOptions): Promise<void> 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopAndExit)
   try {
     printConditions(fixture, tools, options)
-    const candidates = candidatesOf(fixture)
-    const judged = new Set(roundOf(options.only))
+    const candidates = listCandidates(fixture)
+    const judged = new Set(listRound(options.only))
     const promises = targets.filter(({ candidate, reference }) => judged.has(candidate) && judged.has(reference))
-    const measured = await measureRounds(fixture, tools, candidates, roundOf(options.only), options.rounds)
+    const measured = await measureRounds(fixture, tools, candidates, listRound(options.only), options.rounds)
     printReport(candidates, promises, measured)
     if (options.only !== null) return
     await printTail(fixture, tools.wrk)
@@ -68,7 +75,7 @@ async function compareAllCores(fixture: GatewayFixture, tools: Tools): Promise<v
     console.log('Several processes on one port are left out: this system does not spread connections over them.')
     return
   }
-  const candidates = await allCoresCandidates(fixture, allCoresProcesses)
+  const candidates = await startAllCoresCandidates(fixture, allCoresProcesses)
   const order = [...candidates.keys()]
   const measured = await measureRounds(fixture, tools, candidates, order, allCoresRounds)
   printAllCores(candidates, allCoresComparisons, measured)

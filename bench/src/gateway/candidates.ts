@@ -30,7 +30,7 @@ export const usualConnections = 32
 const crowdConnections = 256
 
 /** All candidates that are installed. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
-export function candidatesOf(fixture: GatewayFixture): ReadonlyMap<CandidateId, Candidate> {
+export function listCandidates(fixture: GatewayFixture): ReadonlyMap<CandidateId, Candidate> {
   const { gateway, nginx, nginxLua, fastify } = fixture
   const same = { mix: 'same', connections: usualConnections } as const
   const different = { mix: 'different', connections: usualConnections } as const
@@ -59,7 +59,7 @@ export function candidatesOf(fixture: GatewayFixture): ReadonlyMap<CandidateId, 
 }
 
 /** The gateway and nginx as several processes, on one port each; they run in this order. */
-export async function allCoresCandidates(
+export async function startAllCoresCandidates(
   { startGateway, startNginx }: GatewayFixture,
   processes: number,
 ): Promise<ReadonlyMap<CandidateId, Candidate>> {
@@ -84,7 +84,7 @@ export type Part = 'cached' | 'uncached'
  * The order of the candidates in a round. The gateway runs beside each candidate that it is compared with, so that other load of the
  * machine affects both; every second round runs backwards, so that neither profits from its place.
  */
-export function roundOf(part: Part | null): readonly CandidateId[] {
+export function listRound(part: Part | null): readonly CandidateId[] {
   const cached = ['nginxLua', 'cached', 'nginxPlain', 'nginxCacheEqualHeaders', 'cached'] as const
   const uncached = ['nginxLuaDifferent', 'uncached', 'nginxPlainDifferent', 'fastifyDifferent', 'uncached'] as const
   if (part !== null) return part === 'cached' ? cached : uncached

@@ -8,7 +8,7 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { type ChildPrograms, createChildPrograms, type Served, scriptCommand } from '../figures/child-programs.ts'
+import { buildScriptCommand, type ChildPrograms, createChildPrograms, type Served } from '../figures/child-programs.ts'
 import { startNginx, startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
 
@@ -98,7 +98,7 @@ export async function startGateway(
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  return programs.serve(scriptCommand('gateway/src/main.ts'), env, port, { stderrPath })
+  return programs.serve(buildScriptCommand('gateway/src/main.ts'), env, port, { stderrPath })
 }
 
 /** Process id of a Redis on this machine. */

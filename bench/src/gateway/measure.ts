@@ -38,8 +38,8 @@ export async function measureRound(
 
 async function readCounters({ redisPid, upstreamPort }: GatewayFixture, pid: number) {
   const [ownUs, redisUs, asked] = await Promise.all([
-    processorTimeUs(pid),
-    processorTimeUs(redisPid),
+    readProcessorTimeUs(pid),
+    readProcessorTimeUs(redisPid),
     fetch(`http://127.0.0.1:${upstreamPort}/asked`),
   ])
   return { ownUs, redisUs, hops: Number(await asked.text()) }
@@ -49,24 +49,24 @@ async function readCounters({ redisPid, upstreamPort }: GatewayFixture, pid: num
 const tickUs = 10_000
 
 /** Processor time of a process and its children so far, µs; NaN outside Linux. */
-export async function processorTimeUs(pid: number): Promise<number> {
-  return sumOf(await Promise.all((await withChildren(pid)).map(ownTimeUs)))
+export async function readProcessorTimeUs(pid: number): Promise<number> {
+  return addUp(await Promise.all((await listWithChildren(pid)).map(readOwnTimeUs)))
 }
 
 /** Resident memory of a process and its children, bytes; 0 outside Linux. */
-export async function residentBytes(pid: number): Promise<number> {
-  const statuses = (await withChildren(pid)).map((id) => readFile(`/proc/${id}/status`, 'utf8').catch(() => ''))
-  return sumOf((await Promise.all(statuses)).map((text) => 1_024 * Number(text.match(/^VmRSS:\s+(\d+)/m)?.[1] ?? 0)))
+export async function readResidentBytes(pid: number): Promise<number> {
+  const statuses = (await listWithChildren(pid)).map((id) => readFile(`/proc/${id}/status`, 'utf8').catch(() => ''))
+  return addUp((await Promise.all(statuses)).map((text) => 1_024 * Number(text.match(/^VmRSS:\s+(\d+)/m)?.[1] ?? 0)))
 }
 
-async function withChildren(pid: number): Promise<number[]> {
+async function listWithChildren(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const addUp = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-async function ownTimeUs(pid: number): Promise<number> {
+async function readOwnTimeUs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The second field is the name in brackets, which may contain spaces. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { type PairedRatio, targetText, verdictOf } from '../figures/paired-ratios.ts'
-import { median } from '../figures/percentile.ts'
+import { describeTarget, judgeRatio, type PairedRatio } from '../figures/paired-ratios.ts'
+import { computeMedian } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
 import type { Round } from './measure.ts'
-import { type Comparison, type GatewayTarget, ratioOf } from './targets.ts'
+import { type Comparison, computeRatio, type GatewayTarget } from './targets.ts'
 
 /** One candidate that was loaded once, in the order of a round. */
 export type MeasuredStep = { id: CandidateId } & Round
@@ -19,9 +19,9 @@ export function printReport(candidates: Candidates, promises: readonly GatewayTa
   printCandidates(candidates, rounds)
   console.log('Promises, by the median of the ratios of the rounds (lowest..highest):')
   for (const target of promises) {
-    const ratio = ratioOf(target, rounds)
-    const verdict = ratio === null ? 'not measured' : verdictOf(ratio.median, target)
-    console.log(`  ${ratioText(target, ratio)}  ${targetText(target).padEnd(24)}  ${verdict}`)
+    const ratio = computeRatio(target, rounds)
+    const verdict = ratio === null ? 'not measured' : judgeRatio(ratio.median, target)
+    console.log(`  ${describeRatio(target, ratio)}  ${describeTarget(target).padEnd(24)}  ${verdict}`)
   }
 }
 
@@ -29,35 +29,35 @@ export function printReport(candidates: Candidates, promises: readonly GatewayTa
 export function printAllCores(candidates: Candidates, comparisons: readonly Comparison[], rounds: Rounds): void {
   console.log('Several processes on one port (without a promise: wrk, the service and Redis need processors too):')
   printCandidates(candidates, rounds)
-  for (const comparison of comparisons) console.log(`  ${ratioText(comparison, ratioOf(comparison, rounds))}`)
+  for (const comparison of comparisons) console.log(`  ${describeRatio(comparison, computeRatio(comparison, rounds))}`)
 }
 
 function printCandidates(candidates: Candidates, rounds: Rounds): void {
   const measured = Map.groupBy(rounds.flat(), ({ id }) => id)
   for (const [id, candidate] of candidates) {
     const steps = measured.get(id)
-    if (steps !== undefined) console.log(`  ${line(candidate, steps)}`)
+    if (steps !== undefined) console.log(`  ${formatLine(candidate, steps)}`)
   }
 }
 
-function ratioText({ text }: Comparison, ratio: PairedRatio | null): string {
+function describeRatio({ text }: Comparison, ratio: PairedRatio | null): string {
   const median = ratio?.median.toFixed(2) ?? ''
   const spread = ratio === null ? '' : `${ratio.lowest.toFixed(2)}..${ratio.highest.toFixed(2)}`
   return `${text.padEnd(56)} ${median.padStart(5)}  ${spread.padEnd(12)}`
 }
 
-function line({ name, mix, connections }: Candidate, rounds: readonly Round[]): string {
-  const of = (figure: keyof Round): number => median(rounds.map((round) => round[figure]))
+function formatLine({ name, mix, connections }: Candidate, rounds: readonly Round[]): string {
+  const of = (figure: keyof Round): number => computeMedian(rounds.map((round) => round[figure]))
   const best = Math.max(...rounds.map(({ perSecond }) => perSecond))
   return [
     `${name}, ${mix}, c${connections}`.padEnd(54),
-    `${count(of('perSecond'))} requests/s (best ${count(best)})`,
-    `p50 ${millis(of('p50Ms'))} ms  p99 ${millis(of('p99Ms'))} ms`,
-    `${micros(of('ownUsPerRequest'))} + ${micros(of('redisUsPerRequest'))} µs`,
+    `${formatCount(of('perSecond'))} requests/s (best ${formatCount(best)})`,
+    `p50 ${formatMillis(of('p50Ms'))} ms  p99 ${formatMillis(of('p99Ms'))} ms`,
+    `${formatMicros(of('ownUsPerRequest'))} + ${formatMicros(of('redisUsPerRequest'))} µs`,
     `${of('hopsPerRequest').toFixed(2)} hops`,
   ].join('  ')
 }
 
-const count = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)
-const millis = (value: number): string => value.toFixed(2).padStart(5)
-const micros = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(1)).padStart(4)
+const formatCount = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)
+const formatMillis = (value: number): string => value.toFixed(2).padStart(5)
+const formatMicros = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(1)).padStart(4)

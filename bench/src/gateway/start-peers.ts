@@ -4,7 +4,7 @@ import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import type { TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { ChildPrograms, Served } from '../figures/child-programs.ts'
-import { nginxConf, nginxLuaConf } from './peers/nginx-conf.ts'
+import { writeNginxConf, writeNginxLuaConf } from './peers/nginx-conf.ts'
 import type { Tools } from './tools.ts'
 
 export type PeerOptions = {
@@ -33,9 +33,9 @@ export async function startNginx(
   { programs, tools, servers, upstreamPort, addedHeaders }: PeerOptions,
   workers: number,
 ) {
-  const folder = await newFolder(servers, `nginx-${workers}`)
+  const folder = await createFolder(servers, `nginx-${workers}`)
   const [plainPort = 0, cachePort = 0, fewHeadersPort = 0] = await freePorts(3)
-  const conf = nginxConf({ folder, upstreamPort, addedHeaders, workers, plainPort, cachePort, fewHeadersPort })
+  const conf = writeNginxConf({ folder, upstreamPort, addedHeaders, workers, plainPort, cachePort, fewHeadersPort })
   const plain = await serveNginx(programs, tools, { folder, conf, port: plainPort, env: {} })
   return { plain, cache: { ...plain, port: cachePort }, cacheFewHeaders: { ...plain, port: fewHeadersPort } }
 }
@@ -43,10 +43,10 @@ export async function startNginx(
 async function startNginxLua(options: PeerOptions): Promise<{ plain: Served; cache: Served } | null> {
   const { programs, tools, servers, ...conf } = options
   if (tools.nginxLua === null) return null
-  const folder = await newFolder(servers, 'nginx-lua')
+  const folder = await createFolder(servers, 'nginx-lua')
   const [plainPort = 0, cachePort = 0] = await freePorts(2)
   const redis = new URL(servers.redisUrl)
-  const text = nginxLuaConf({
+  const text = writeNginxLuaConf({
     ...conf,
     ...tools.nginxLua,
     folder,
@@ -59,7 +59,7 @@ async function startNginxLua(options: PeerOptions): Promise<{ plain: Served; cac
   return { plain, cache: { ...plain, port: cachePort } }
 }
 
-async function newFolder({ folder }: TestServers, name: string): Promise<string> {
+async function createFolder({ folder }: TestServers, name: string): Promise<string> {
   const path = join(folder, name)
   await mkdir(path)
   return path

@@ -1,10 +1,10 @@
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { type Collections, readCollectorLog } from '../figures/collector-log.ts'
-import { percentile } from '../figures/percentile.ts'
+import { computePercentile } from '../figures/percentile.ts'
 import { type Candidate, usualConnections } from './candidates.ts'
 import type { GatewayFixture } from './gateway-fixture.ts'
-import { measureRound, residentBytes } from './measure.ts'
+import { measureRound, readResidentBytes } from './measure.ts'
 
 /** Garbage per request of a path of the gateway, and the cost of its collection. */
 type Tail = {
@@ -45,7 +45,7 @@ export async function printTail(fixture: GatewayFixture, wrk: string): Promise<v
     const collections = readCollectorLog((await readLog()).slice(before))
     const uncollected = await measureUncollected(fixture, wrk, candidate)
     const path = mix === 'same' ? 'gateway, cached' : 'gateway, uncached'
-    console.log(`  ${tailLine({ path, collections, p99Ms, ...uncollected })}`)
+    console.log(`  ${formatTail({ path, collections, p99Ms, ...uncollected })}`)
   }
   await fixture.programs.stop(served)
 }
@@ -55,14 +55,14 @@ async function measureUncollected(fixture: GatewayFixture, wrk: string, like: Ca
   const served = await fixture.startGateway({ BUN_JSC_useGC: '0' })
   const candidate = { ...like, served }
   await measureRound(fixture, wrk, candidate, uncollectedWarmUpSeconds)
-  const before = await residentBytes(served.pid)
+  const before = await readResidentBytes(served.pid)
   const { requests, p99Ms } = await measureRound(fixture, wrk, candidate, uncollectedSeconds)
-  const bytesPerRequest = ((await residentBytes(served.pid)) - before) / requests
+  const bytesPerRequest = ((await readResidentBytes(served.pid)) - before) / requests
   await fixture.programs.stop(served)
   return { bytesPerRequest, uncollectedP99Ms: p99Ms }
 }
 
-function tailLine({ path, collections, p99Ms, bytesPerRequest, uncollectedP99Ms }: Tail): string {
+function formatTail({ path, collections, p99Ms, bytesPerRequest, uncollectedP99Ms }: Tail): string {
   const { young, full, pausesMs } = collections
   const stoppedMs = pausesMs.reduce((sum, pause) => sum + pause, 0)
   const bytes =
@@ -70,11 +70,11 @@ function tailLine({ path, collections, p99Ms, bytesPerRequest, uncollectedP99Ms 
   return [
     path.padEnd(18),
     `${(young / roundSeconds).toFixed(1)} young + ${(full / roundSeconds).toFixed(1)} full collections/s`,
-    `stops p50 ${millis(percentile(pausesMs, 0.5))} ms  p95 ${millis(percentile(pausesMs, 0.95))} ms  longest ${millis(Math.max(0, ...pausesMs))} ms`,
+    `stops p50 ${formatMillis(computePercentile(pausesMs, 0.5))} ms  p95 ${formatMillis(computePercentile(pausesMs, 0.95))} ms  longest ${formatMillis(Math.max(0, ...pausesMs))} ms`,
     `${((100 * stoppedMs) / (1_000 * roundSeconds)).toFixed(1)} % of the time`,
     `${bytes} bytes per request`,
-    `p99 ${millis(p99Ms)} ms, without the collector ${uncollectedP99Ms === null ? '?' : millis(uncollectedP99Ms)} ms`,
+    `p99 ${formatMillis(p99Ms)} ms, without the collector ${uncollectedP99Ms === null ? '?' : formatMillis(uncollectedP99Ms)} ms`,
   ].join('  ')
 }
 
-const millis = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))
+const formatMillis = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))

@@ -1,4 +1,4 @@
-import { type PairedRatio, pairedRatio, type Target } from '../figures/paired-ratios.ts'
+import { computePairedRatio, type PairedRatio, type Target } from '../figures/paired-ratios.ts'
 import type { CandidateId } from './candidates.ts'
 
 /** Two candidates whose figures are divided. */
@@ -15,37 +15,42 @@ export type GatewayTarget = Comparison & Target
 
 /** Promises of the product with all checks, all headers and both limits. */
 export const targets: readonly GatewayTarget[] = [
-  rate('cached', 'nginxLua', { must: 2, goal: 2.5 }, 'cached / nginx + Lua'),
-  rate('cached', 'nginxPlain', { must: 1, goal: 1.1 }, 'cached / nginx plain proxy'),
-  rate('cached', 'nginxCacheEqualHeaders', { must: 0.85, goal: 1 }, 'cached / nginx with cache and equal headers'),
-  rate('cached', 'fastify', { must: 3.5 }, 'cached / Fastify'),
-  rate('uncached', 'nginxLuaDifferent', { must: 1, goal: 1.3 }, 'uncached / nginx + Lua'),
-  rate('uncached', 'nginxPlainDifferent', { must: 0.5, goal: 0.6 }, 'uncached / nginx plain proxy'),
-  rate('uncached', 'fastifyDifferent', { must: 1.7, goal: 2 }, 'uncached / Fastify'),
-  slowest('cached', 'nginxPlain', 'p99 cached / nginx plain proxy'),
-  slowest('uncached', 'nginxPlainDifferent', 'p99 uncached / nginx plain proxy'),
-  rate('cachedCrowd', 'cached', { must: 0.8 }, 'cached, 256 / 32 connections'),
-  rate('uncachedCrowd', 'uncached', { must: 0.8 }, 'uncached, 256 / 32 connections'),
+  createRateTarget('cached', 'nginxLua', { must: 2, goal: 2.5 }, 'cached / nginx + Lua'),
+  createRateTarget('cached', 'nginxPlain', { must: 1, goal: 1.1 }, 'cached / nginx plain proxy'),
+  createRateTarget(
+    'cached',
+    'nginxCacheEqualHeaders',
+    { must: 0.85, goal: 1 },
+    'cached / nginx with cache and equal headers',
+  ),
+  createRateTarget('cached', 'fastify', { must: 3.5 }, 'cached / Fastify'),
+  createRateTarget('uncached', 'nginxLuaDifferent', { must: 1, goal: 1.3 }, 'uncached / nginx + Lua'),
+  createRateTarget('uncached', 'nginxPlainDifferent', { must: 0.5, goal: 0.6 }, 'uncached / nginx plain proxy'),
+  createRateTarget('uncached', 'fastifyDifferent', { must: 1.7, goal: 2 }, 'uncached / Fastify'),
+  createLatencyTarget('cached', 'nginxPlain', 'p99 cached / nginx plain proxy'),
+  createLatencyTarget('uncached', 'nginxPlainDifferent', 'p99 uncached / nginx plain proxy'),
+  createRateTarget('cachedCrowd', 'cached', { must: 0.8 }, 'cached, 256 / 32 connections'),
+  createRateTarget('uncachedCrowd', 'uncached', { must: 0.8 }, 'uncached, 256 / 32 connections'),
 ]
 
 /** Printed without a promise: the processors of one machine also run wrk, the upstream and Redis. */
 export const allCoresComparisons: readonly Comparison[] = [
-  rates('cachedAllCores', 'nginxCacheAllCores', 'cached / nginx with cache and equal headers'),
-  rates('cachedAllCores', 'nginxPlainAllCores', 'cached / nginx plain proxy'),
-  rates('uncachedAllCores', 'nginxPlainDifferentAllCores', 'uncached / nginx plain proxy'),
+  createRateComparison('cachedAllCores', 'nginxCacheAllCores', 'cached / nginx with cache and equal headers'),
+  createRateComparison('cachedAllCores', 'nginxPlainAllCores', 'cached / nginx plain proxy'),
+  createRateComparison('uncachedAllCores', 'nginxPlainDifferentAllCores', 'uncached / nginx plain proxy'),
 ]
 
 type Bounds = Omit<Target, 'side'>
 
-function rate(candidate: CandidateId, reference: CandidateId, bounds: Bounds, text: string): GatewayTarget {
-  return { ...rates(candidate, reference, text), side: 'atLeast', ...bounds }
+function createRateTarget(candidate: CandidateId, reference: CandidateId, bounds: Bounds, text: string): GatewayTarget {
+  return { ...createRateComparison(candidate, reference, text), side: 'atLeast', ...bounds }
 }
 
-function rates(candidate: CandidateId, reference: CandidateId, text: string): Comparison {
+function createRateComparison(candidate: CandidateId, reference: CandidateId, text: string): Comparison {
   return { text: `requests/s ${text}`, candidate, reference, measure: 'perSecond' }
 }
 
-function slowest(candidate: CandidateId, reference: CandidateId, text: string): GatewayTarget {
+function createLatencyTarget(candidate: CandidateId, reference: CandidateId, text: string): GatewayTarget {
   return { text, candidate, reference, measure: 'p99Ms', side: 'atMost', must: 2, goal: 1.5 }
 }
 
@@ -57,14 +62,14 @@ export type Step = { id: CandidateId } & Readonly<Record<Comparison['measure'], 
  *
  * @returns null when the candidate or the reference did not run
  */
-export function ratioOf(comparison: Comparison, rounds: readonly (readonly Step[])[]): PairedRatio | null {
-  const pairs = rounds.flatMap((steps) => closestPair(comparison, steps))
+export function computeRatio(comparison: Comparison, rounds: readonly (readonly Step[])[]): PairedRatio | null {
+  const pairs = rounds.flatMap((steps) => findClosestPair(comparison, steps))
   if (pairs.length === 0) return null
   const figuresOf = (side: 'ours' | 'theirs') => pairs.map((pair) => pair[side][comparison.measure])
-  return pairedRatio(figuresOf('ours'), figuresOf('theirs'))
+  return computePairedRatio(figuresOf('ours'), figuresOf('theirs'))
 }
 
-function closestPair({ candidate, reference }: Comparison, steps: readonly Step[]): { ours: Step; theirs: Step }[] {
+function findClosestPair({ candidate, reference }: Comparison, steps: readonly Step[]): { ours: Step; theirs: Step }[] {
   const placed = steps.map((step, place) => ({ ...step, place }))
   const references = placed.filter(({ id }) => id === reference)
   return placed

@@ -6,7 +6,7 @@ import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
-import { createChildPrograms, peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
+import { buildScriptCommand, createChildPrograms, readPeakMegabytes, root } from '../figures/child-programs.ts'
 import { fillSeries, seriesEnd } from './series-store.ts'
 
 const databaseName = 'bench_history'
@@ -55,10 +55,12 @@ async function startService(databaseUrl: string) {
     CLOCK_OFFSET_MS: String(computeOffsetMs(seriesEnd.add({ minutes: 5 }))),
     LOG_LEVEL: 'error',
   }
-  const { pid } = await programs.serve(scriptCommand('svc-history/src/main.ts'), env, port, { readyPath: '/readyz' })
+  const { pid } = await programs.serve(buildScriptCommand('svc-history/src/main.ts'), env, port, {
+    readyPath: '/readyz',
+  })
   return {
     url: `http://127.0.0.1:${port}`,
-    peakMegabytes: () => peakMegabytesOf(pid),
+    peakMegabytes: () => readPeakMegabytes(pid),
     stop: () => programs.stop(),
   }
 }

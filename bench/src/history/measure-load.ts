@@ -1,21 +1,21 @@
 import { getCoverage } from '@hexawatt/shared/contract/operations/get-coverage'
-import { percentile } from '../figures/percentile.ts'
-import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
+import { computePercentile } from '../figures/percentile.ts'
 import type { HistoryFixture } from './history-fixture.ts'
-import { ms, printJudged, times } from './report.ts'
-import { timedRequest } from './timed-request.ts'
+import { formatFactor, formatMs, printJudged } from './report.ts'
+import { buildAnalyticsYear, buildRawDay, buildRawMonth, hourlyYear, rawYear } from './request-paths.ts'
+import { timeRequest } from './timed-request.ts'
 
 const clients = 50
 const requestsPerClient = 24
 
 /** One round of a client: mostly recent hours, sometimes a long window. */
 const round: readonly ((run: number) => string)[] = [
-  rawDay,
-  rawDay,
-  rawMonth,
-  rawDay,
-  (run) => analyticsYear(run, 'hourly'),
-  rawDay,
+  buildRawDay,
+  buildRawDay,
+  buildRawMonth,
+  buildRawDay,
+  (run) => buildAnalyticsYear(run, 'hourly'),
+  buildRawDay,
   () => hourlyYear,
   () => getCoverage.path,
 ]
@@ -28,7 +28,7 @@ export async function measureMix(fixture: HistoryFixture): Promise<void> {
   const startedAtMs = performance.now()
   const ask = async (path: string): Promise<void> => {
     try {
-      timesMs.push((await timedRequest(service.url + path)).lastByteMs)
+      timesMs.push((await timeRequest(service.url + path)).lastByteMs)
     } catch (error) {
       errors.push(error)
     }
@@ -43,10 +43,10 @@ export async function measureMix(fixture: HistoryFixture): Promise<void> {
   )
   const seconds = (performance.now() - startedAtMs) / 1_000
   await service.stop()
-  const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)]
+  const [p50, p99] = [computePercentile(timesMs, 0.5), computePercentile(timesMs, 0.99)]
   printJudged(
     `${clients} mixed clients, p99`,
-    `${ms(p99)} = ${times(p99 / p50)} of p50 (${ms(p50)}, ${Math.round(timesMs.length / seconds)} requests/s)`,
+    `${formatMs(p99)} = ${formatFactor(p99 / p50)} of p50 (${formatMs(p50)}, ${Math.round(timesMs.length / seconds)} requests/s)`,
     p99 / p50,
     { side: 'atMost', must: 10 },
     ' ×',
@@ -66,7 +66,7 @@ const limitMegabytes = 200
 export async function measureMemory(fixture: HistoryFixture): Promise<void> {
   const service = await fixture.startService()
   const idle = await service.peakMegabytes()
-  const years = () => Promise.all(Array.from({ length: yearsAtOnce }, () => timedRequest(service.url + rawYear)))
+  const years = () => Promise.all(Array.from({ length: yearsAtOnce }, () => timeRequest(service.url + rawYear)))
   await years()
   const cold = await service.peakMegabytes()
   await years()

@@ -1,4 +1,4 @@
-import { pairedRatio, type Target, targetText, verdictOf } from '../figures/paired-ratios.ts'
+import { computePairedRatio, describeTarget, judgeRatio, type Target } from '../figures/paired-ratios.ts'
 
 const nameWidth = 38
 const measuredWidth = 52
@@ -10,7 +10,7 @@ export function printLine(name: string, measured: string, target = ''): void {
 
 /** Prints one line of the report: measurement, target, and whether the value meets it. */
 export function printJudged(name: string, measured: string, value: number, target: Target, unit = ''): void {
-  printLine(name, measured, `${targetText(target)}${unit}: ${verdictOf(value, target)}`)
+  printLine(name, measured, `${describeTarget(target)}${unit}: ${judgeRatio(value, target)}`)
 }
 
 /**
@@ -25,11 +25,11 @@ export function printPaired(
   reference: { name: string; timesMs: readonly number[] },
   target: Target,
 ): void {
-  const { median, lowest, highest } = pairedRatio(ours, reference.timesMs)
+  const { median, lowest, highest } = computePairedRatio(ours, reference.timesMs)
   const spread = `${lowest.toFixed(2)}–${highest.toFixed(2)}`
-  printJudged(name, `${times(median)} of ${reference.name} (${spread})`, median, target, ' ×')
+  printJudged(name, `${formatFactor(median)} of ${reference.name} (${spread})`, median, target, ' ×')
 }
 
-export const ms = (value: number): string => `${value.toFixed(1)} ms`
+export const formatMs = (value: number): string => `${value.toFixed(1)} ms`
 
-export const times = (value: number): string => `${value.toFixed(2)} ×`
+export const formatFactor = (value: number): string => `${value.toFixed(2)} ×`

@@ -19,15 +19,15 @@ const inputsJson = JSON.stringify(
 export async function fillSeries(sql: Sql): Promise<void> {
   await ensureDataMode(sql, 'demo')
   await sql`select setseed(0.25)`
-  for (let from = seriesStart; Temporal.Instant.compare(from, seriesEnd) < 0; from = monthAfter(from)) {
-    await fillMonth(sql, from, monthAfter(from))
+  for (let from = seriesStart; Temporal.Instant.compare(from, seriesEnd) < 0; from = findNextMonth(from)) {
+    await fillMonth(sql, from, findNextMonth(from))
   }
   await sql`vacuum analyze score_points`
   await sql`vacuum analyze score_hours`
   await sql`vacuum analyze score_days`
 }
 
-function monthAfter(instant: Temporal.Instant): Temporal.Instant {
+function findNextMonth(instant: Temporal.Instant): Temporal.Instant {
   return instant.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant()
 }
 
@@ -68,7 +68,7 @@ async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant)
  * Analytics without stored sums: one aggregate over the raw rows, by hour of the day in a time zone, in the fastest arithmetic of
  * Postgres.
  */
-export async function plainAggregate(
+export async function runPlainAggregate(
   sql: Sql,
   {
     from,
@@ -93,7 +93,7 @@ export async function plainAggregate(
 }
 
 /** `COPY` of the columns that history serves per raw point. */
-export const copyOfPoints = (from: Temporal.Instant, to: Temporal.Instant): string =>
+export const writePointsCopy = (from: Temporal.Instant, to: Temporal.Instant): string =>
   `COPY (select at, global_score, confidence, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
     low_carbon_pct, spot_price_eur_per_mwh from score_points where at >= '${from}' and at < '${to}' order by at) TO STDOUT`
 

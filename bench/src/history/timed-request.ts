@@ -8,7 +8,7 @@ export type TimedAnswer = { firstByteMs: number; lastByteMs: number; bytes: numb
  *
  * @throws when the answer is not 200
  */
-export async function timedRequest(url: string): Promise<TimedAnswer> {
+export async function timeRequest(url: string): Promise<TimedAnswer> {
   const startedAtMs = performance.now()
   const response = await fetch(url, { headers: requestHeaders })
   if (!response.ok || response.body === null) throw new Error(`${response.status} of ${url}: ${await response.text()}`)
@@ -22,7 +22,7 @@ export async function timedRequest(url: string): Promise<TimedAnswer> {
 }
 
 /** Durations of repeated sequential runs, ms. */
-export async function timesOf(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
+export async function timeRuns(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
     const startedAtMs = performance.now()

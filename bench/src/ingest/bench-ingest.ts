@@ -1,5 +1,5 @@
 import { startIngestFixture, year } from './ingest-fixture.ts'
-import { backfillRate, copyRate, type Rate, upsertRate } from './load-rates.ts'
+import { measureBackfillRate, measureCopyRate, measureUpsertRate, type Rate } from './load-rates.ts'
 
 /** Targets relative to `COPY` of the same rows into the same table. */
 const targets = { upsert: 1 / 6, backfill: 1 / 30 } as const
@@ -15,12 +15,12 @@ export async function benchIngest(): Promise<void> {
     )
     if (upserted === undefined || copied === undefined || backfilled === undefined) return
     console.log(`A year of every feed, ${year.from} to ${year.to}, demo upstream:`)
-    const upsert = await upsertRate(fixture, upserted, 'bench_upsert')
-    print('normalise → upsert', upsert)
-    const copy = await copyRate(fixture, upserted, 'bench_upsert', copied, 'bench_copy')
-    print('psql COPY, same rows', copy)
-    const backfill = await backfillRate(fixture, backfilled, 'bench_backfill')
-    print('backfill over HTTP', backfill)
+    const upsert = await measureUpsertRate(fixture, upserted, 'bench_upsert')
+    printRate('normalise → upsert', upsert)
+    const copy = await measureCopyRate(fixture, upserted, 'bench_upsert', copied, 'bench_copy')
+    printRate('psql COPY, same rows', copy)
+    const backfill = await measureBackfillRate(fixture, backfilled, 'bench_backfill')
+    printRate('backfill over HTTP', backfill)
     console.log('')
     printRatio('normalise → upsert', upsert, copy, targets.upsert)
     printRatio('backfill over HTTP', backfill, copy, targets.backfill)
@@ -34,16 +34,16 @@ export async function benchIngest(): Promise<void> {
   }
 }
 
-const perSecond = ({ rows, seconds }: Rate): number => rows / seconds
+const computePerSecond = ({ rows, seconds }: Rate): number => rows / seconds
 
-function print(name: string, rate: Rate): void {
+function printRate(name: string, rate: Rate): void {
   const { rows, seconds } = rate
   console.log(
-    `  ${name.padEnd(22)} ${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s = ${Math.round(perSecond(rate)).toLocaleString('en')} rows/s`,
+    `  ${name.padEnd(22)} ${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s = ${Math.round(computePerSecond(rate)).toLocaleString('en')} rows/s`,
   )
 }
 
 function printRatio(name: string, rate: Rate, copy: Rate, target: number): void {
-  const ratio = perSecond(rate) / perSecond(copy)
+  const ratio = computePerSecond(rate) / computePerSecond(copy)
   console.log(`${name}: 1/${(1 / ratio).toFixed(1)} of COPY (target 1/${1 / target})`)
 }

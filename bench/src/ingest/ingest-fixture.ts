@@ -4,7 +4,7 @@ import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
-import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
+import { buildScriptCommand, createChildPrograms, root } from '../figures/child-programs.ts'
 
 /** The loaded year, and an instant of the clock at which all of it is published. */
 export const year = { from: '2025-01-01', to: '2026-01-01' } as const
@@ -26,15 +26,15 @@ export async function startIngestFixture() {
     UPSTREAM_CLIENT_SECRET: credentials.secret,
     LOG_LEVEL: 'error',
   }
-  const upstream = scriptCommand('dev/src/upstream/main.ts')
+  const upstream = buildScriptCommand('dev/src/upstream/main.ts')
   await programs.serve(upstream, upstreamEnv, upstreamPort, { readyPath: '/healthz' })
-  const databaseUrl = (name: string): string => new URL(`/${name}`, servers.databaseUrl).href
+  const buildDatabaseUrl = (name: string): string => new URL(`/${name}`, servers.databaseUrl).href
   return {
     folder: servers.folder,
-    databaseUrl,
+    databaseUrl: buildDatabaseUrl,
     /** Settings of svc-ingest on a database of this fixture. */
     ingestEnv: (database: string): Record<string, string> => ({
-      DATABASE_URL: databaseUrl(database),
+      DATABASE_URL: buildDatabaseUrl(database),
       REDIS_URL: servers.redisUrl,
       INTERNAL_PORT: '0',
       CLOCK_OFFSET_MS: String(clockOffsetMs),
@@ -51,7 +51,7 @@ export async function startIngestFixture() {
       const administrator = createSql(servers.databaseUrl, 'bench', 1)
       await administrator.unsafe(`create database ${name}`)
       await administrator.end({ timeout: 1 })
-      const sql = createSql(databaseUrl(name), 'bench', 2)
+      const sql = createSql(buildDatabaseUrl(name), 'bench', 2)
       await migrate(sql)
       return sql
     },

@@ -10,7 +10,7 @@ import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { nothingFetched, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
-import { peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
+import { buildScriptCommand, readPeakMegabytes, root } from '../figures/child-programs.ts'
 import { runPsql } from '../figures/psql.ts'
 import { type IngestFixture, year } from './ingest-fixture.ts'
 
@@ -18,7 +18,7 @@ import { type IngestFixture, year } from './ingest-fixture.ts'
 export type Rate = { rows: number; seconds: number }
 
 /** Loads the year of every feed and measures the steps after the fetch: normalise, judge, archive, upsert. */
-export async function upsertRate(fixture: IngestFixture, sql: Sql, database: string): Promise<Rate> {
+export async function measureUpsertRate(fixture: IngestFixture, sql: Sql, database: string): Promise<Rate> {
   const deps = await createDeps(parseEnv(Env, fixture.ingestEnv(database)))
   const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
   const { pieces } = planBackfill(feedIds, days, deps.clock.now())
@@ -42,7 +42,7 @@ async function countRows(sql: Sql): Promise<number> {
 }
 
 /** Copies the rows of one database to the same table of another with `psql`, and measures the import. */
-export async function copyRate(
+export async function measureCopyRate(
   fixture: IngestFixture,
   from: Sql,
   fromName: string,
@@ -68,10 +68,10 @@ const sampleEveryMs = 100
 type BackfillRate = Rate & { peakMegabytes: number }
 
 /** Runs the backfill of the year like an operator, over HTTP, unthrottled. */
-export async function backfillRate(fixture: IngestFixture, sql: Sql, database: string): Promise<BackfillRate> {
+export async function measureBackfillRate(fixture: IngestFixture, sql: Sql, database: string): Promise<BackfillRate> {
   const startedAtMs = performance.now()
   const child = Bun.spawn(
-    scriptCommand(
+    buildScriptCommand(
       'svc-ingest/src/cli/main.ts',
       'backfill',
       ...['--from', year.from, '--to', year.to, '--calls-per-second', '100'],
@@ -85,7 +85,7 @@ export async function backfillRate(fixture: IngestFixture, sql: Sql, database: s
   )
   let peakMegabytes = 0
   const sampling = setInterval(async () => {
-    peakMegabytes = Math.max(peakMegabytes, (await peakMegabytesOf(child.pid)) || 0)
+    peakMegabytes = Math.max(peakMegabytes, (await readPeakMegabytes(child.pid)) || 0)
   }, sampleEveryMs)
   const exitCode = await child.exited
   clearInterval(sampling)

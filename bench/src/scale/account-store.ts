@@ -10,13 +10,13 @@ const measuredKeys = 500
 
 /** Stores accounts, and measures the size of one account in Postgres and, from the load before, in Redis. */
 export async function measureAccountBytes(sql: Sql, redis: RedisConnection): Promise<AccountBytes> {
-  const before = await tableBytes(sql)
+  const before = await readTableBytes(sql)
   await storeAccounts(sql)
-  const postgres = ((await tableBytes(sql)) - before) / storedAccounts
-  return { redis: await stateBytes(redis), postgres }
+  const postgres = ((await readTableBytes(sql)) - before) / storedAccounts
+  return { redis: await readStateBytes(redis), postgres }
 }
 
-async function tableBytes(sql: Sql): Promise<number> {
+async function readTableBytes(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select (pg_total_relation_size('accounts') + pg_total_relation_size('api_keys')
       + pg_total_relation_size('usage_months'))::float8 as bytes`
@@ -37,7 +37,7 @@ async function storeAccounts(sql: Sql): Promise<void> {
 }
 
 /** Mean of the limiter's states: the binary strings in this Redis that are no snapshot. */
-async function stateBytes(redis: RedisConnection): Promise<number> {
+async function readStateBytes(redis: RedisConnection): Promise<number> {
   const [, keys] = await redis.scan('0', 'MATCH', '*:limit:*', 'COUNT', measuredKeys)
   const sizes = await Promise.all(keys.map((key) => redis.memory('USAGE', key)))
   return sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0) / sizes.length

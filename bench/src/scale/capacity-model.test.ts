@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { fitLine, fitModel, loadOf, needsOf, type ScaleRun } from './capacity-model.ts'
+import { computeLoad, computeNeeds, fitLine, fitModel, type ScaleRun } from './capacity-model.ts'
 
 const run = (processes: number, isCached: boolean): ScaleRun => ({
   processes,
@@ -34,7 +34,7 @@ test('the model finds the cost of a request and of a process, and from these wha
     postgresConnectionsPerProcess: expect.closeTo(5),
   })
   // 60 000/s × 20 µs = 1.2 cores: two processes at 0.6 each.
-  expect(needsOf(60_000, 20, model)).toEqual({
+  expect(computeNeeds(60_000, 20, model)).toEqual({
     processes: 2,
     gatewayCores: expect.closeTo(1.24),
     redisCores: expect.closeTo(0.3),
@@ -43,6 +43,6 @@ test('the model finds the cost of a request and of a process, and from these wha
 })
 
 test('a thousand accounts of the largest plan send 3 333 requests a second at most, 171 over a month', () => {
-  const { burstPerSecond, sustainedPerSecond } = loadOf(1_000, defaultPlanTable)
+  const { burstPerSecond, sustainedPerSecond } = computeLoad(1_000, defaultPlanTable)
   expect([Math.round(burstPerSecond), Math.round(sustainedPerSecond)]).toEqual([3_333, 171])
 })

@@ -62,7 +62,7 @@ export function fitModel(runs: readonly ScaleRun[]): CapacityModel {
 }
 
 /** Requests that accounts of the largest plan send at most: all at their limit of a minute, and all at the cap of their month. */
-export function loadOf(
+export function computeLoad(
   accounts: number,
   { plans }: Pick<typeof defaultPlanTable, 'plans'>,
 ): { burstPerSecond: number; sustainedPerSecond: number } {
@@ -81,7 +81,7 @@ export const plannedShare = 0.6
 export type Needs = { processes: number; gatewayCores: number; redisCores: number; redisShards: number }
 
 /** Resources for a load: processes of the gateway, cores, and Redis servers of one core each. */
-export function needsOf(perSecond: number, usPerRequest: number, model: CapacityModel): Needs {
+export function computeNeeds(perSecond: number, usPerRequest: number, model: CapacityModel): Needs {
   const busy = (perSecond * usPerRequest) / 1_000_000
   const processes = Math.max(1, Math.ceil(busy / plannedShare))
   const redisCores = (perSecond * model.redisUsPerRequest) / 1_000_000

@@ -6,7 +6,7 @@ import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createChildPrograms } from '../figures/child-programs.ts'
 import { redisProcess, startGateway, startUpstream, storeCustomers } from '../gateway/gateway-fixture.ts'
-import { processorTimeUs, residentBytes } from '../gateway/measure.ts'
+import { readProcessorTimeUs, readResidentBytes } from '../gateway/measure.ts'
 import { runWrk } from '../gateway/wrk.ts'
 import type { ScaleRun } from './capacity-model.ts'
 
@@ -61,9 +61,9 @@ async function measureProcesses(measured: Measured): Promise<ScaleRun[]> {
   try {
     const settings = { GATEWAY_PROCESSES: String(processes) }
     const { port, pid } = await startGateway(programs, servers, upstreamPort, settings)
-    const idleFromUs = await processorTimeUs(pid)
+    const idleFromUs = await readProcessorTimeUs(pid)
     await Bun.sleep(idleSeconds * 1_000)
-    const idleCores = ((await processorTimeUs(pid)) - idleFromUs) / (idleSeconds * 1_000_000)
+    const idleCores = ((await readProcessorTimeUs(pid)) - idleFromUs) / (idleSeconds * 1_000_000)
     const runs: ScaleRun[] = []
     for (const isCached of [true, false]) {
       const load = { ...measured, programs, port, pid, isCached }
@@ -98,7 +98,7 @@ async function measureLoad(load: Loaded): Promise<Omit<ScaleRun, 'processes' | '
     gatewayUsPerRequest: perRequest('gatewayUs'),
     redisUsPerRequest: perRequest('redisUs'),
     redisCallsPerRequest: perRequest('redisCalls'),
-    residentBytes: await residentBytes(load.pid),
+    residentBytes: await readResidentBytes(load.pid),
     redisConnections: after.redisConnections,
     postgresConnections: after.postgresConnections,
   }
@@ -106,8 +106,8 @@ async function measureLoad(load: Loaded): Promise<Omit<ScaleRun, 'processes' | '
 
 async function readCounters({ sql, redis, redisPid, pid }: Loaded) {
   const [gatewayUs, redisUs, info, [row]] = await Promise.all([
-    processorTimeUs(pid),
-    processorTimeUs(redisPid),
+    readProcessorTimeUs(pid),
+    readProcessorTimeUs(redisPid),
     Promise.all([redis.info('clients'), redis.info('commandstats')]),
     sql<{ connections: number }[]>`
       select count(*)::int as connections from pg_stat_activity where application_name = 'hexawatt gateway'`,

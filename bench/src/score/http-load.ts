@@ -1,5 +1,5 @@
 import type { Socket } from 'bun'
-import { median, percentile } from '../figures/percentile.ts'
+import { computeMedian, computePercentile } from '../figures/percentile.ts'
 
 export type LoadResult = { requests: number; perSecond: number; p50Ms: number; p99Ms: number }
 
@@ -20,28 +20,28 @@ type Connection = { sentAtMs: number; receivedBytes: number; answerBytes: number
  *
  * @throws when an answer is not 200
  */
-export async function httpLoad({ port, requests, durationMs, connections }: Load): Promise<LoadResult> {
+export async function runHttpLoad({ port, requests, durationMs, connections }: Load): Promise<LoadResult> {
   const latenciesMs: number[] = []
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
   const startedAtMs = performance.now()
   let asked = 0
   let open = connections
 
-  const ask = (socket: Socket<Connection>): void => {
+  const sendNext = (socket: Socket<Connection>): void => {
     socket.data.sentAtMs = performance.now()
     socket.data.receivedBytes = 0
     socket.write(requests[asked % requests.length] ?? new Uint8Array())
     asked += 1
   }
-  const take = (socket: Socket<Connection>, bytes: Uint8Array): void => {
+  const takeBytes = (socket: Socket<Connection>, bytes: Uint8Array): void => {
     const { data } = socket
-    if (data.receivedBytes === 0) data.answerBytes = answerBytes(bytes)
+    if (data.receivedBytes === 0) data.answerBytes = computeAnswerLength(bytes)
     data.receivedBytes += bytes.byteLength
     if (data.receivedBytes < data.answerBytes) return
     const nowMs = performance.now()
     latenciesMs.push(nowMs - data.sentAtMs)
     if (nowMs - startedAtMs < durationMs) {
-      ask(socket)
+      sendNext(socket)
       return
     }
     socket.end()
@@ -54,10 +54,10 @@ export async function httpLoad({ port, requests, durationMs, connections }: Load
       port,
       data: { sentAtMs: 0, receivedBytes: 0, answerBytes: 0 },
       socket: {
-        open: ask,
+        open: sendNext,
         data(socket, bytes) {
           try {
-            take(socket, bytes)
+            takeBytes(socket, bytes)
           } catch (error) {
             reject(error)
           }
@@ -67,14 +67,14 @@ export async function httpLoad({ port, requests, durationMs, connections }: Load
     })
   }
   await finished
-  return result(latenciesMs, performance.now() - startedAtMs)
+  return createResult(latenciesMs, performance.now() - startedAtMs)
 }
 
 const decoder = new TextDecoder('latin1')
 
 /** Length of an answer from its head, which arrives in one piece. */
-function answerBytes(bytes: Uint8Array): number {
-  const end = headEnd(bytes)
+function computeAnswerLength(bytes: Uint8Array): number {
+  const end = findHeadEnd(bytes)
   const head = decoder.decode(bytes.subarray(0, end))
   const length = head.match(/content-length: (\d+)/i)?.[1]
   if (!head.startsWith('HTTP/1.1 200') || length === undefined)
@@ -82,15 +82,15 @@ function answerBytes(bytes: Uint8Array): number {
   return end + Number(length)
 }
 
-function headEnd(bytes: Uint8Array): number {
+function findHeadEnd(bytes: Uint8Array): number {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('\r\n\r\n') + 4
 }
 
-function result(latenciesMs: number[], durationMs: number): LoadResult {
+function createResult(latenciesMs: number[], durationMs: number): LoadResult {
   return {
     requests: latenciesMs.length,
     perSecond: (1_000 * latenciesMs.length) / durationMs,
-    p50Ms: median(latenciesMs),
-    p99Ms: percentile(latenciesMs, 0.99),
+    p50Ms: computeMedian(latenciesMs),
+    p99Ms: computePercentile(latenciesMs, 0.99),
   }
 }

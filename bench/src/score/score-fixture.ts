@@ -15,7 +15,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { createSamplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
 import { createSampleHour, sampleForecast, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
-import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
+import { buildScriptCommand, createChildPrograms, root } from '../figures/child-programs.ts'
 
 const internalToken = 'internal-token-of-the-score-benchmark-012'
 
@@ -44,14 +44,19 @@ export async function startScoreFixture() {
     const [scorePort = 0, barePort = 0] = await freePorts(2, [])
     const score = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl, INTERNAL_TOKEN: internalToken }
     const env = { ...score, INTERNAL_PORT: String(scorePort) }
-    const served = await programs.serve(scriptCommand('svc-score/src/main.ts'), env, scorePort, {
+    const served = await programs.serve(buildScriptCommand('svc-score/src/main.ts'), env, scorePort, {
       readyPath: '/readyz',
     })
     const sample = await fetch(`http://127.0.0.1:${scorePort}${getScore.path}`, { headers: requestHeaders })
     if (sample.status !== 200) throw new SetupError(`svc-score answers ${sample.status}: ${await sample.text()}`)
     const bodyFile = join(servers.folder, 'score.json')
     await Bun.write(bodyFile, await sample.bytes())
-    const bareServer = scriptCommand('bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort))
+    const bareServer = buildScriptCommand(
+      'bench/src/score/bare-server.ts',
+      bodyFile,
+      readOwnHeaders(sample),
+      String(barePort),
+    )
     return { score: served, bare: await programs.serve(bareServer, {}, barePort), stop }
   } catch (error) {
     await stop()
@@ -85,7 +90,7 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
 }
 
 /** The headers that the handler has set, as JSON; the server adds the others. */
-function ownHeaders(answer: Response): string {
+function readOwnHeaders(answer: Response): string {
   const given = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length')
   return JSON.stringify(Object.fromEntries(given))
 }

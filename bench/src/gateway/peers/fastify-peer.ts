@@ -12,13 +12,13 @@ import { Redis } from 'ioredis'
 const [port, upstream = '', keysFile = '', requestsPerMinute] = process.argv.slice(2)
 const redisUrl = process.env['REDIS_URL'] ?? ''
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const knownHashes = new Set(readFileSync(keysFile, 'utf8').trim().split('\n').map(sha256))
-const keyOf = (headers: Record<string, string | string[] | undefined>): string => String(headers['x-api-key'] ?? '')
+const hashSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const knownHashes = new Set(readFileSync(keysFile, 'utf8').trim().split('\n').map(hashSha256))
+const readKey = (headers: Record<string, string | string[] | undefined>): string => String(headers['x-api-key'] ?? '')
 
 const app = Fastify({ logger: false })
 app.addHook('onRequest', async (request, reply) => {
-  if (!knownHashes.has(sha256(keyOf(request.headers)))) await reply.code(401).send({ code: 'invalid_api_key' })
+  if (!knownHashes.has(hashSha256(readKey(request.headers)))) await reply.code(401).send({ code: 'invalid_api_key' })
 })
 await app.register(rateLimit, {
   max: Number(requestsPerMinute),
@@ -26,7 +26,7 @@ await app.register(rateLimit, {
   // Settings of the plugin's documentation.
   redis: new Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 }),
   nameSpace: 'fastify-peer:',
-  keyGenerator: ({ headers }) => keyOf(headers),
+  keyGenerator: ({ headers }) => readKey(headers),
 })
 await app.register(httpProxy, { upstream })
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -18,7 +18,7 @@ type NginxConf = ServerConf & {
  * Configuration of the nginx peers: a plain keep-alive proxy, one with a cache of one second and the gateway's headers, and one with
  * only that cache. All limit by key, in memory; none checks whether a key exists.
  */
-export function nginxConf(conf: NginxConf): string {
+export function writeNginxConf(conf: NginxConf): string {
   const { workers, plainPort, cachePort, fewHeadersPort, addedHeaders } = conf
   // The kernel spreads connections over several workers as over several gateways.
   const shared = workers === 1 ? '' : ' reuseport'
@@ -27,8 +27,8 @@ export function nginxConf(conf: NginxConf): string {
   limit_req zone=keys burst=60000 nodelay;
   server { listen 127.0.0.1:${plainPort}${shared}; location / { proxy_pass http://service; } }
   server { listen 127.0.0.1:${fewHeadersPort}${shared}; location / { proxy_cache answers; proxy_pass http://service; } }
-  server { listen 127.0.0.1:${cachePort}${shared}; location / { proxy_cache answers; proxy_pass http://service; ${headerLines(addedHeaders)} } }`
-  return proxyConf(conf, workers, servers)
+  server { listen 127.0.0.1:${cachePort}${shared}; location / { proxy_cache answers; proxy_pass http://service; ${writeHeaderLines(addedHeaders)} } }`
+  return writeProxyConf(conf, workers, servers)
 }
 
 export type NginxLuaConf = ServerConf & {
@@ -52,7 +52,7 @@ const limitHeader = /^(x-)?ratelimit/
  * Configuration of nginx with Lua, the basis of Kong and APISIX, doing what the gateway does: keys from a shared dictionary, both limits
  * in Redis by one script, equal headers; once with a cache of one second, once without. The environment has REDIS_PASSWORD.
  */
-export function nginxLuaConf(conf: NginxLuaConf): string {
+export function writeNginxLuaConf(conf: NginxLuaConf): string {
   const { cachePort, plainPort, addedHeaders, modules, luaFolder } = conf
   const { keysFile, redisPort, requestsPerMinute, monthlyQuota } = conf
   const others = Object.entries(addedHeaders).filter(([name]) => !limitHeader.test(name))
@@ -69,15 +69,15 @@ export function nginxLuaConf(conf: NginxLuaConf): string {
     })
   }
   access_by_lua_block { require('lua-gateway').check() }
-  ${headerLines(Object.fromEntries(others))}
+  ${writeHeaderLines(Object.fromEntries(others))}
   server { listen 127.0.0.1:${cachePort}; location / { proxy_cache answers; proxy_pass http://service; } }
   server { listen 127.0.0.1:${plainPort}; location / { proxy_pass http://service; } }`
   const loads = modules.map((file) => `load_module ${file};`).join('\n')
-  return `${loads}\nenv REDIS_PASSWORD;\n${proxyConf(conf, 1, servers)}`
+  return `${loads}\nenv REDIS_PASSWORD;\n${writeProxyConf(conf, 1, servers)}`
 }
 
 /** A keep-alive proxy before the upstream, whose servers may use the cache `answers`. */
-function proxyConf({ folder, upstreamPort }: ServerConf, workers: number, servers: string): string {
+function writeProxyConf({ folder, upstreamPort }: ServerConf, workers: number, servers: string): string {
   return `
 daemon off;
 worker_processes ${workers};
@@ -89,7 +89,7 @@ http {
   sendfile on;
   tcp_nopush on;
   keepalive_requests 100000000;
-  ${temporaryFolders(folder)}
+  ${listTemporaryFolders(folder)}
   proxy_cache_path ${folder}/cache keys_zone=answers:10m;
   upstream service { server 127.0.0.1:${upstreamPort}; keepalive 256; keepalive_requests 100000000; }
   proxy_http_version 1.1;
@@ -104,18 +104,18 @@ http {
 `
 }
 
-function temporaryFolders(folder: string): string {
+function listTemporaryFolders(folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string {
+function writeHeaderLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
-    .map(([name, value]) => `add_header ${name} ${headerValue(name, value)};`)
+    .map(([name, value]) => `add_header ${name} ${quoteHeaderValue(name, value)};`)
     .join(' ')
 }
 
 /** Quotes a value for nginx, where `$` starts a variable. Every answer gets a new request id, as from the gateway. */
-function headerValue(name: string, value: string): string {
+function quoteHeaderValue(name: string, value: string): string {
   return name === 'x-request-id' ? '$request_id' : `"${value.replaceAll('$', '').replace(/["\\]/g, '\\$&')}"`
 }

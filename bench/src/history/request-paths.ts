@@ -12,34 +12,34 @@ export const timeZone = 'Europe/Paris'
 
 type Asked = { readonly path: string }
 
-const path = (asked: Asked, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
+const buildPath = (asked: Asked, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
   `${asked.path}?${new URLSearchParams({ from: isoSeconds(from), to: isoSeconds(to), ...rest })}`
 
-export const rawYear = path(getScoreHistory, year.from, year.to, { granularity: 'raw' })
-export const hourlyYear = path(getScoreHistory, year.from, year.to, { granularity: 'hourly' })
+export const rawYear = buildPath(getScoreHistory, year.from, year.to, { granularity: 'raw' })
+export const hourlyYear = buildPath(getScoreHistory, year.from, year.to, { granularity: 'hourly' })
 
 /** 31 days of raw points that end `daysBack` days before the end of the series. */
-export function rawMonth(daysBack: number): string {
+export function buildRawMonth(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
-  return path(getScoreHistory, to.subtract({ hours: 31 * 24 }), to, {})
+  return buildPath(getScoreHistory, to.subtract({ hours: 31 * 24 }), to, {})
 }
 
 /** 24 hours of raw points that end `daysBack` days before the end of the series. */
-export function rawDay(daysBack: number): string {
+export function buildRawDay(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
-  return path(getScoreHistory, to.subtract({ hours: 24 }), to, {})
+  return buildPath(getScoreHistory, to.subtract({ hours: 24 }), to, {})
 }
 
 /** Weights that differ from run to run. */
-export function weightsOf(run: number): ScoreWeights {
+export function createWeights(run: number): ScoreWeights {
   const price = Number((((run * 7) % 50) / 100).toFixed(2))
   return { price, carbon: Number((0.5 - price).toFixed(2)), grid: 0.3, adequacy: 0.2 }
 }
 
 /** Analytics of the year under custom weights in a zone. */
-export function analyticsYear(run: number, granularity: 'raw' | 'hourly'): string {
-  const { price, carbon, grid, adequacy } = weightsOf(run)
+export function buildAnalyticsYear(run: number, granularity: 'raw' | 'hourly'): string {
+  const { price, carbon, grid, adequacy } = createWeights(run)
   const weights = { wPrice: price, wCarbon: carbon, wGrid: grid, wAdequacy: adequacy }
   const texts = Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, String(weight)]))
-  return path(getScoreAnalytics, year.from, year.to, { granularity, timezone: timeZone, ...texts })
+  return buildPath(getScoreAnalytics, year.from, year.to, { granularity, timezone: timeZone, ...texts })
 }
