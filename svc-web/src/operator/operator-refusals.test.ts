@@ -147,18 +147,23 @@ test('unknown, repeated and malformed query parameters are refused', async () =>
 })
 
 test.each([
-  ['GET', '/keys?account=%00', undefined, 'invalid_parameter: Query parameter "account" holds a control character'],
-  ['GET', '/keys?account=a%1Fb', undefined, 'invalid_parameter: Query parameter "account" holds a control character'],
-  ['GET', '/usage?month=%00', undefined, 'invalid_parameter: Query parameter "month" holds a control character'],
+  ['GET', '/keys?account=%00', undefined, 'invalid_parameter: Query parameter "account" contains a control character'],
+  [
+    'GET',
+    '/keys?account=a%1Fb',
+    undefined,
+    'invalid_parameter: Query parameter "account" contains a control character',
+  ],
+  ['GET', '/usage?month=%00', undefined, 'invalid_parameter: Query parameter "month" contains a control character'],
   [
     'PUT',
     '/accounts/%00/plan',
     { plan: 'pro' },
-    'invalid_parameter: Path parameter "accountId" holds a control character',
+    'invalid_parameter: Path parameter "accountId" contains a control character',
   ],
-  ['POST', '/keys/key_%00/rotate', {}, 'invalid_parameter: Path parameter "keyId" holds a control character'],
-  ['POST', '/keys/%00/revoke', {}, 'invalid_parameter: Path parameter "keyId" holds a control character'],
-  ['PATCH', '/keys/%07', { expiresAt: null }, 'invalid_parameter: Path parameter "keyId" holds a control character'],
+  ['POST', '/keys/key_%00/rotate', {}, 'invalid_parameter: Path parameter "keyId" contains a control character'],
+  ['POST', '/keys/%00/revoke', {}, 'invalid_parameter: Path parameter "keyId" contains a control character'],
+  ['PATCH', '/keys/%07', { expiresAt: null }, 'invalid_parameter: Path parameter "keyId" contains a control character'],
   ['POST', '/keys', { account: 'a\u0000' }, 'invalid_body: account: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', name: '\u0000' }, 'invalid_body: name: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', expiresAt: '+275760-09-13T00:00:00Z' }, 'invalid_body: The expiry must be before'],
