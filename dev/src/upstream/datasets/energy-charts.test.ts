@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ask, askJson, type Named, valuesOf as of } from '../testing/open-fixture.ts'
 import { flow } from '../testing/replay-fixture.ts'
-import { paths, period, type ReadBlock, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { paths, period, type ReadBlock, type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
+
+const upstreamAt = useUpstreams()
 
 const asOf = '2026-07-10T12:10:00Z'
-const upstream: Upstream = await startUpstream(asOf)
-afterAll(() => upstream.stop())
+const upstream: Upstream = await upstreamAt(asOf)
 
 type Body = {
   unix_seconds: number[]
@@ -42,20 +43,18 @@ describe('prices', () => {
   })
 
   test('of tomorrow are 404 before the auction, as is another zone', async () => {
-    const early = await startUpstream('2026-07-10T10:30:00Z')
+    const early = await upstreamAt('2026-07-10T10:30:00Z')
     const tomorrow = { bzn: 'FR', start: '2026-07-11', end: '2026-07-11' }
     expect((await ask(early, 'energy-charts', '/price', tomorrow)).status).toBe(404)
-    await early.stop()
     expect((await get('/price', tomorrow)).status).toBe(200)
     expect((await get('/price', { bzn: 'DE-LU' })).status).toBe(404)
     expect((await get('/price')).status).toBe(404)
   })
 
   test('were hourly before October 2025, and quarter-hourly since', async () => {
-    const past = await startUpstream('2025-10-02T10:00:00Z')
+    const past = await upstreamAt('2025-10-02T10:00:00Z')
     const query = { bzn: 'FR', start: '2025-09-30', end: '2025-10-01' }
     const { unix_seconds: starts } = await askJson<Body>(past, 'energy-charts', '/price', query)
-    await past.stop()
     expect(starts).toHaveLength(24 + 96)
     expect(new Set(starts.slice(1).map((start, index) => start - (starts[index] ?? 0)))).toEqual(new Set([3_600, 900]))
   })
@@ -146,9 +145,8 @@ describe('flows', () => {
   })
 
   test('of the first hours of a day are zero at every border', async () => {
-    const night = await startUpstream('2026-07-09T22:30:00Z')
+    const night = await upstreamAt('2026-07-09T22:30:00Z')
     const { countries } = await askJson<Body>(night, 'energy-charts', '/cbpf', france)
-    await night.stop()
     expect(countries).toHaveLength(7)
     expect(countries.flatMap(({ data }) => data).every((gw) => gw === 0)).toBe(true)
   })

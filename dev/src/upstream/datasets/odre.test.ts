@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { basePaths } from '../subjects/publishers.ts'
 import {
   ask,
@@ -10,11 +10,12 @@ import {
   sampleDir,
   typeOf,
 } from '../testing/open-fixture.ts'
-import { paths, period, type ReadBlock, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { paths, period, type ReadBlock, type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
+
+const upstreamAt = useUpstreams()
 
 const asOf = '2026-07-10T12:10:00Z'
-const upstream: Upstream = await startUpstream(asOf)
-afterAll(() => upstream.stop())
+const upstream: Upstream = await upstreamAt(asOf)
 
 const national = 'eco2mix-national-tr'
 /** The operator's period of a day up to now, and the portal's condition for the same hours to the end of tomorrow. */
@@ -115,10 +116,9 @@ describe('the real-time set of the country', () => {
   })
 
   test('on the day of 25 hours every instant has one row', async () => {
-    const autumn = await startUpstream('2025-10-27T10:00:00Z')
+    const autumn = await upstreamAt('2025-10-27T10:00:00Z')
     const day = between('2025-10-25T22:00:00+00:00', '2025-10-26T23:00:00+00:00')
     const found = await exportRows(autumn, national, day)
-    await autumn.stop()
     expect(found).toHaveLength(100)
     expect(new Set(found.map((row) => row['date_heure'])).size).toBe(100)
     expect(found.filter((row) => row['heure'] === '02:30')).toHaveLength(2)
@@ -178,11 +178,10 @@ describe('the query', () => {
   })
 
   test('the headers tell what is left of the month', async () => {
-    const own = await startUpstream(asOf)
+    const own = await upstreamAt(asOf, { allowFaultControl: true })
     const left = async () =>
       (await ask(own, 'odre', '/parc-prod-par-filiere/exports/json')).headers.get('x-ratelimit-remaining')
     expect([await left(), await left()]).toEqual(['49999', '49998'])
-    await own.stop()
   })
 })
 

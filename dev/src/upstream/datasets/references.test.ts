@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { paths, startUpstream } from '../testing/upstream-fixture.ts'
+import { describe, expect, test } from 'bun:test'
+import { paths, useUpstreams } from '../testing/upstream-fixture.ts'
+
+const upstreamAt = useUpstreams()
 
 type Line = Record<string, string | number>
 type Page = { total: number; next?: string; results: Line[] }
 
-const upstream = await startUpstream('2025-02-28T23:59:59Z')
-afterAll(() => upstream.stop())
+const upstream = await upstreamAt('2025-02-28T23:59:59Z')
 
 const read = async <Body>(path: string, query: Record<string, string> = {}): Promise<Body> =>
   (await (await upstream.get(path, query, { authorization: '' })).json()) as Body
@@ -61,11 +62,10 @@ describe('yearly country intensities', () => {
   test('a year is served from March of the next one', async () => {
     const before = await read<Body>(paths.intensities, { entity_code: 'FRA,DEU' })
     expect(before.data.map(({ date }) => date).sort()).toEqual(['2022', '2022', '2023', '2023'])
-    const later = await startUpstream('2025-03-01T00:00:00Z')
+    const later = await upstreamAt('2025-03-01T00:00:00Z')
     const after = (await (await later.get(paths.intensities, { entity_code: 'FRA', start_date: '2024' })).json()) as {
       data: unknown
     }
-    await later.stop()
     expect(after.data).toEqual([
       {
         entity: 'France',

@@ -1,11 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { eco2mixColumns } from '../eco2mix/columns.ts'
+import { expect, test } from 'bun:test'
+import { eco2mixColumns } from '../subjects/quarter-hour.ts'
 import { askJson, between, exportRows, type Named, valuesOf } from '../testing/open-fixture.ts'
-import { flow, recordedNumber, replayAt, rowsByInstant, stopReplays, utc, valueAt } from '../testing/replay-fixture.ts'
+import { flow, recordedNumber, rowsByInstant, useReplays, utc, valueAt } from '../testing/replay-fixture.ts'
 import { paths, period } from '../testing/upstream-fixture.ts'
 
 const asOf = '2025-07-20T10:00:00Z'
-afterAll(stopReplays)
+const { replayAt } = useReplays()
 
 /** Columns that are not copied: forecasts have their own publication, and the emissions are computed. */
 const derived: readonly string[] = ['prevision_j', 'prevision_j1', 'taux_co2']

@@ -1,12 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
-import { frenchNames } from '../eco2mix/columns.ts'
+import { frenchNames } from '../subjects/quarter-hour.ts'
 import { ask, between, exportRows } from '../testing/open-fixture.ts'
-import { startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
 
-const upstream: Upstream = await startUpstream('2026-07-16T12:10:00Z')
-const spring: Upstream = await startUpstream('2026-03-29T12:10:00Z')
-afterAll(async () => void (await Promise.all([upstream.stop(), spring.stop()])))
+const upstreamAt = useUpstreams()
+
+const upstream: Upstream = await upstreamAt('2026-07-16T12:10:00Z')
+const spring: Upstream = await upstreamAt('2026-03-29T12:10:00Z')
 
 /** The lines of the only file of an archive, split at its tabs. */
 async function readDownload(name: string, from = upstream): Promise<{ file: string; lines: string[][] }> {

@@ -1,12 +1,11 @@
 // fflate: a small zip library without dependencies, maintained and widely used; it reads archives too.
 import { zipSync } from 'fflate'
-import { type Eco2mixColumn, eco2mixColumns, frenchNames, noDataText } from '../eco2mix/columns.ts'
 import { consolidatedSpan, consolidatedUntil, dayMs, realTimeSpan } from '../eco2mix/holdings.ts'
 import { applyRowFaults, withGhosts, withoutMeasures } from '../eco2mix/row-faults.ts'
-import { type Eco2mixRow, eco2mixRows, type Nature } from '../eco2mix/rows.ts'
+import { type Eco2mixRow, eco2mixRows, type Nature, noDataText } from '../eco2mix/rows.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import { type AnyDataset, type Call, dataset } from '../server/dataset.ts'
-import { quarterMs } from '../subjects/quarter-hour.ts'
+import { type Eco2mixColumn, eco2mixColumns, frenchNames, quarterMs } from '../subjects/quarter-hour.ts'
 import type { Span } from '../subjects/span.ts'
 
 /** Days of the consolidated file: the real one holds up to a year. */

@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { ask, askJson, readSample, sampleDir } from '../testing/open-fixture.ts'
-import { period, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { period, type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
 
-const upstream: Upstream = await startUpstream('2026-01-20T12:10:00Z')
-const early: Upstream = await startUpstream('2026-01-20T08:00:00Z')
-afterAll(async () => void (await Promise.all([upstream.stop(), early.stop()])))
+const upstreamAt = useUpstreams()
+
+const upstream: Upstream = await upstreamAt('2026-01-20T12:10:00Z')
+const early: Upstream = await upstreamAt('2026-01-20T08:00:00Z')
 
 type Colors = { values: Record<string, string> }
 type ReadDay = { dateJour: string; codeJour: number; periode: string; libCouleur: string }

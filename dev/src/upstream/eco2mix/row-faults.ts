@@ -1,8 +1,8 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import type { Fault } from '../faults/fault.ts'
-import { quarterMs } from '../subjects/quarter-hour.ts'
-import { type Eco2mixColumn, eco2mixColumns, forecastColumns } from './columns.ts'
+import { type Eco2mixColumn, eco2mixColumns, quarterMs } from '../subjects/quarter-hour.ts'
 import type { Eco2mixRow, Eco2mixValues } from './rows.ts'
 
 /** Applies in order every fault that adds or changes rows. */
@@ -45,10 +45,10 @@ function staleSince(newerThanHours: number | undefined, now: Temporal.Instant): 
 }
 
 /** The same row as it was before its quarter-hour: forecasts only. */
-export function withoutMeasures(row: Eco2mixRow): Eco2mixRow {
-  const values: Record<Eco2mixColumn, number | null> = { ...row.values }
-  for (const column of eco2mixColumns) if (!forecastColumns.has(column)) values[column] = null
-  return { ...row, isMeasured: false, values }
+export function withoutMeasures({ values, ...row }: Eco2mixRow): Eco2mixRow {
+  const { prevision_j1, prevision_j } = values
+  const noMeasures = recordFromEntries(eco2mixColumns, () => null)
+  return { ...row, isMeasured: false, values: { ...noMeasures, prevision_j1, prevision_j } }
 }
 
 function withNewest(

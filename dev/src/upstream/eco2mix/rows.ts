@@ -1,14 +1,12 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import type { UpstreamSource } from '../documents/upstream-source.ts'
 import { measured } from '../generator/slot-subjects.ts'
-import { columnByField } from '../replay/quarter-hour-columns.ts'
 import type { Answer } from '../subjects/answer.ts'
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
-import { mixPairs } from '../subjects/generation-series.ts'
-import { type QuarterField, quarterMs } from '../subjects/quarter-hour.ts'
+import { columnByField, type Eco2mixColumn, eco2mixColumns, mixSeries, quarterMs } from '../subjects/quarter-hour.ts'
 import type { Series } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
-import { type Eco2mixColumn, eco2mixColumns, generationColumns } from './columns.ts'
 
 export type Nature = 'Données temps réel' | 'Données consolidées' | 'Données définitives'
 
@@ -23,6 +21,9 @@ export type Eco2mixRow = {
   isMeasured: boolean
   values: Eco2mixValues
 }
+
+/** In place of a value that a measured row does not have. */
+export const noDataText = 'ND'
 
 const forecastFamilies = ['ID', 'D-1']
 
@@ -72,7 +73,7 @@ function rowOf(start: number, mix: ValueByKey = none, load: ValueByKey = none, t
   values.prevision_j = load.get('ID') ?? null
   values.prevision_j1 = load.get('D-1') ?? null
   if (isMeasured) {
-    for (const [key, column] of columnByMixKey) values[column] = mix.get(key) ?? null
+    for (const { key, column } of mixSeries) values[column] = mix.get(key) ?? null
     for (const [column, netMw] of commercialMw(trade)) values[column] = netMw
     values.consommation = load.get('REALISED') ?? null
     values.taux_co2 = directIntensity(values)
@@ -86,30 +87,12 @@ function rowOf(start: number, mix: ValueByKey = none, load: ValueByKey = none, t
   }
 }
 
-// The columns define the type, so every column has an entry.
-const noValues = Object.fromEntries(eco2mixColumns.map((column) => [column, null])) as Record<Eco2mixColumn, null>
-
-const columnNames: ReadonlySet<string> = new Set(eco2mixColumns)
-
-function columnOf(field: QuarterField): Eco2mixColumn | undefined {
-  const column = columnByField[field]
-  // The set of the names is that of the type.
-  return column !== undefined && columnNames.has(column) ? (column as Eco2mixColumn) : undefined
-}
-
-/** `TYPE/SUBTYPE` of the operator's mix and the column with the same figure. */
-const columnByMixKey: readonly (readonly [string, Eco2mixColumn])[] = [
-  ...mixPairs.flatMap(([key, field]) => {
-    const column = columnOf(field)
-    return column === undefined ? [] : [[key, column] as const]
-  }),
-  ['WIND/WIND_ONSHORE', 'eolien_terrestre'],
-]
+const noValues = recordFromEntries(eco2mixColumns, () => null)
 
 /** Series of the day-ahead schedules and the column that counts them, inflows first. Germany and Belgium share a column. */
 const scheduleColumns = borders.map((border) => {
   const [inflow = '', outflow = ''] = directionalFlows(border, 0).map(([key]) => `DA/${key}`)
-  return { inflow, outflow, column: columnOf(border.field) ?? 'ech_comm_allemagne_belgique' } as const
+  return { inflow, outflow, column: columnByField.get(border.field) ?? 'ech_comm_allemagne_belgique' } as const
 })
 
 /** Net commercial exchange by column, MW, positive for an import. */
@@ -137,6 +120,18 @@ function directIntensity(values: Eco2mixValues): number | null {
     bioenergies * (values.bioenergies ?? 0)
   return Math.round(grams / generatedMw)
 }
+
+/** Columns of the eight production types. */
+const generationColumns = [
+  'fioul',
+  'charbon',
+  'gaz',
+  'nucleaire',
+  'eolien',
+  'solaire',
+  'hydraulique',
+  'bioenergies',
+] as const satisfies readonly Eco2mixColumn[]
 
 /** Sum of the eight production types, MW. */
 export function generationMw(values: Eco2mixValues): number {

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
 import { ask, askJson, between, exportRows, type Named, type ReadRecord, valuesOf } from '../testing/open-fixture.ts'
-import { startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
 
-const upstream: Upstream = await startUpstream('2026-07-02T12:10:00Z')
-afterEach(() => upstream.faults.clear())
-afterAll(() => upstream.stop())
+const upstreamAt = useUpstreams()
+
+const upstream: Upstream = await upstreamAt('2026-07-02T12:10:00Z')
 
 const national = 'eco2mix-national-tr'
 const window = between('2026-06-30T20:00:00+00:00', '2026-07-02T14:00:00+00:00')
@@ -67,12 +67,11 @@ describe('rows of éCO2mix', () => {
   })
 
   test('in spring, ghosts of the hour that does not exist share the instants of the next', async () => {
-    const spring = await startUpstream('2026-03-29T12:10:00Z')
+    const spring = await upstreamAt('2026-03-29T12:10:00Z')
     const day = between('2026-03-28T23:00:00+00:00', '2026-03-29T22:00:00+00:00')
     expect(await exportRows(spring, national, day)).toHaveLength(92)
     spring.faults.set([{ kind: 'ghost_rows', subject: 'odre' }])
     const rows = await exportRows(spring, national, day)
-    await spring.stop()
     expect(rows).toHaveLength(96)
     const ghosts = rows.filter((row) => String(row['heure']).startsWith('02:'))
     expect(ghosts.map((row) => [row['heure'], row['date_heure']])).toEqual([

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   longAfter,
-  longReplayAt,
   longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  stopReplays,
+  useReplays,
   utc,
 } from '../testing/replay-fixture.ts'
 import { paths, period } from '../testing/upstream-fixture.ts'
 
-afterAll(stopReplays)
+const { longReplayAt } = useReplays()
 
 const name = 'day_ahead_price_hourly_2020-2025-01.csv.gz'
 

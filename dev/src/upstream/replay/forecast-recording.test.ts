@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   longAfter,
-  longReplayAt,
   longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  stopReplays,
+  useReplays,
   utc,
   valueAt,
 } from '../testing/replay-fixture.ts'
 import { paths, period } from '../testing/upstream-fixture.ts'
 
-afterAll(stopReplays)
+const { longReplayAt } = useReplays()
 
 const name = 'day_ahead_forecasts_hourly_2023-2025-01.csv.gz'
 const day = period('2024-05-12T00:00:00+02:00', '2024-05-13T00:00:00+02:00')

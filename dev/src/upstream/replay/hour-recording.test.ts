@@ -1,20 +1,18 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   flow,
   longAfter,
-  longReplayAt,
   longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  replayAt,
   rowsByInstant,
-  stopReplays,
+  useReplays,
   utc,
   valueAt,
 } from '../testing/replay-fixture.ts'
 import { paths, period } from '../testing/upstream-fixture.ts'
 
-afterAll(stopReplays)
+const { replayAt, longReplayAt } = useReplays()
 
 const spain = '10YES-REE------0'
 const france = '10YFR-RTE------C'

@@ -1,11 +1,18 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { measured } from '../generator/slot-subjects.ts'
 import { borders, directionalFlows, hourlyFlowsMw } from '../subjects/border-flows.ts'
 import { hourlyPowerMw, mixPowerMw, withTotal } from '../subjects/generation-series.ts'
 import { lastIntraday } from '../subjects/publication.ts'
-import { type QuarterPowerMw, type QuarterReader, quarterMs } from '../subjects/quarter-hour.ts'
+import {
+  columnByField,
+  type QuarterPowerMw,
+  type QuarterReader,
+  quarterFields,
+  quarterMs,
+  quartersOfHour,
+} from '../subjects/quarter-hour.ts'
 import type { CsvFile } from './csv-file.ts'
-import { columnByField, createQuarterReader, ofHour } from './quarter-hour-columns.ts'
 import { keyedValues, ofRow, type RecordedFamily, type RecordedSubject, type SlotRecording } from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
@@ -111,11 +118,33 @@ function dayAheadMw(quarter: QuarterPowerMw): Map<string, number> {
 }
 
 function hasOddQuarterExchange({ span, rowAt, value }: TimeTable): boolean {
-  const columns = borders.flatMap(({ field }) => columnByField[field] ?? [])
+  const columns = borders.flatMap(({ field }) => columnByField.get(field) ?? [])
   for (let start = span.fromEpochMs; start < span.untilEpochMs; start += quarterMs) {
     const row = rowAt(start)
     const isOdd = (start / quarterMs) % 2 === 1
     if (isOdd && row !== undefined && columns.some((column) => value(column, row) !== null)) return true
   }
   return false
+}
+
+/** Derives an hour with at least one recorded quarter; null for an unrecorded hour. */
+function ofHour(
+  read: QuarterReader,
+  hourStartEpochMs: number,
+  derive: (quarters: readonly (QuarterPowerMw | null)[]) => Map<string, number>,
+): Map<string, number> | null {
+  const quarters = quartersOfHour(read, hourStartEpochMs)
+  return quarters.every((quarter) => quarter === null) ? null : derive(quarters)
+}
+
+/** Reads the rows of the set as quarter-hours. */
+function createQuarterReader(table: TimeTable): QuarterReader {
+  return (startEpochMs) => {
+    const row = table.rowAt(startEpochMs)
+    if (row === undefined) return null
+    return recordFromEntries(quarterFields, (field) => {
+      const column = columnByField.get(field)
+      return column === undefined ? null : table.value(column, row)
+    })
+  }
 }

@@ -1,19 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 import {
   longAfter,
-  longReplayAt,
   longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  replayAt,
   rowsByInstant,
-  stopReplays,
+  useReplays,
   utc,
 } from '../testing/replay-fixture.ts'
 import { paths, period, type ReadBlock, type Upstream } from '../testing/upstream-fixture.ts'
 
-afterAll(stopReplays)
+const { replayAt, longReplayAt } = useReplays()
 
 const france = '10YFR-RTE------C'
 const spain = '10YES-REE------0'

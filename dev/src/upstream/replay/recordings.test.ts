@@ -1,17 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import {
-  longAfter,
-  longReplayAt,
-  recordedFolder,
-  recordedNumber,
-  replayAt,
-  stopReplays,
-  utc,
-} from '../testing/replay-fixture.ts'
+import { longAfter, recordedFolder, recordedNumber, useReplays, utc } from '../testing/replay-fixture.ts'
 import { paths, period } from '../testing/upstream-fixture.ts'
 
-afterAll(stopReplays)
+const { replayAt, longReplayAt } = useReplays()
 
 describe('where nothing was recorded', () => {
   const winterDay = period('2025-01-15T00:00:00+01:00', '2025-01-16T00:00:00+01:00')

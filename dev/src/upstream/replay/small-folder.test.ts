@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paths, period, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
+import { paths, period, type Upstream, useUpstreams } from '../testing/upstream-fixture.ts'
+
+const upstreamAt = useUpstreams()
 
 const header = 'datetime_utc,nucleaire,gaz,eolien,ech_comm_espagne'
 /** One hour twice (ghost rows), one with an empty cell, one that lacks a quarter; no column for most types. */
@@ -22,10 +24,9 @@ let upstream: Upstream
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexawatt-replay-'))
   await Bun.write(join(folder, 'eco2mix_15min_2025.csv'), [header, ...rows, ''].join('\n'))
-  upstream = await startUpstream('2025-04-01T00:00:00Z', { replayDir: folder })
+  upstream = await upstreamAt('2025-04-01T00:00:00Z', { replayDir: folder })
 })
 afterAll(async () => {
-  await upstream.stop()
   await rm(folder, { recursive: true })
 })
 
@@ -68,10 +69,9 @@ describe('a small recorded folder', () => {
   })
 
   test('a period that lies in the future of a recording is still answered by it, with nothing', async () => {
-    const early = await startUpstream('2025-03-30T04:00:00Z', { replayDir: folder })
+    const early = await upstreamAt('2025-03-30T04:00:00Z', { replayDir: folder })
     const response = await early.get(paths.flows, period('2025-03-30T05:00:00Z', '2025-03-30T06:00:00Z'))
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')
     expect(await response.json()).toEqual({ physical_flows: [] })
-    await early.stop()
   })
 })

@@ -1,4 +1,4 @@
-import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
+import { mixSeries, type QuarterPowerMw } from './quarter-hour.ts'
 
 type PowerOf = (quarter: QuarterPowerMw) => number | null
 
@@ -53,50 +53,15 @@ function sumKnown(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b
 }
 
-/** Production type of batteries, which the open sources publish and the operator's resource does not. */
-export const batteryType = 'BATTERY'
-
-/** `TYPE/SUBTYPE` of the 15-minute mix and its field, in the operator's order; batteries precede them. */
-export const mixPairs: readonly (readonly [string, QuarterField])[] = [
-  [`${batteryType}/CHARGE`, 'batteryCharge'],
-  [`${batteryType}/DISCHARGE`, 'batteryDischarge'],
-  ['BIOENERGY/BIOGAS', 'biogas'],
-  ['BIOENERGY/BIOMASS', 'biomass'],
-  ['BIOENERGY/TOTAL', 'bioenergy'],
-  ['BIOENERGY/WASTE', 'waste'],
-  ['EXCHANGE/TOTAL', 'exchange'],
-  ['FOSSIL_GAS/FOSSIL_GAS_CCGT', 'gasCcgt'],
-  ['FOSSIL_GAS/FOSSIL_GAS_CHP', 'gasChp'],
-  ['FOSSIL_GAS/FOSSIL_GAS_CT', 'gasCt'],
-  ['FOSSIL_GAS/FOSSIL_GAS_OTHER', 'gasOther'],
-  ['FOSSIL_GAS/TOTAL', 'gas'],
-  ['FOSSIL_HARD_COAL/TOTAL', 'coal'],
-  ['FOSSIL_OIL/FOSSIL_OIL_CHP', 'oilChp'],
-  ['FOSSIL_OIL/FOSSIL_OIL_CT', 'oilCt'],
-  ['FOSSIL_OIL/FOSSIL_OIL_OTHER', 'oilOther'],
-  ['FOSSIL_OIL/TOTAL', 'oil'],
-  ['HYDRO/HYDRO_PUMPED_STORAGE', 'hydroTurbined'],
-  ['HYDRO/HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'hydroRunOfRiver'],
-  ['HYDRO/HYDRO_WATER_RESERVOIR', 'hydroReservoir'],
-  ['HYDRO/TOTAL', 'hydro'],
-  ['NUCLEAR/TOTAL', 'nuclear'],
-  ['PUMPING/TOTAL', 'pumping'],
-  ['SOLAR/TOTAL', 'solar'],
-  ['WIND/TOTAL', 'wind'],
-  ['WIND/WIND_OFFSHORE', 'windOffshore'],
-]
-
 /**
  * Values of one quarter-hour by `TYPE/SUBTYPE`, MW; unknown values are absent. Pumped storage is turbining only (at least 0);
  * pumping is a series of its own. Wind without a split is onshore: offshore wind started after the split.
  */
 export function mixPowerMw(quarter: QuarterPowerMw): Map<string, number> {
-  const powerMwByKey = new Map<string, number>()
-  for (const [key, field] of mixPairs) {
-    const powerMw = quarter[field]
-    if (powerMw !== null) powerMwByKey.set(key, powerMw)
-  }
-  const onshoreMw = quarter.windOnshore ?? quarter.wind
-  if (onshoreMw !== null) powerMwByKey.set('WIND/WIND_ONSHORE', onshoreMw)
-  return powerMwByKey
+  return new Map(
+    mixSeries.flatMap(({ key, field }) => {
+      const powerMw = field === 'windOnshore' ? (quarter.windOnshore ?? quarter.wind) : quarter[field]
+      return powerMw === null ? [] : [[key, powerMw] as const]
+    }),
+  )
 }

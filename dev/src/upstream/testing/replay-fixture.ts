@@ -5,7 +5,7 @@ import {
   reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { type ReadBlock, startUpstream, type Upstream } from './upstream-fixture.ts'
+import { type ReadBlock, useUpstreams } from './upstream-fixture.ts'
 
 /** Folder of the long recordings; null when they are not available. */
 export const recordedFolder = findReferenceData()
@@ -16,27 +16,13 @@ export const longAfter = '2026-03-01T10:00:00Z'
 
 type ShippedName = (typeof shippedRecordings)[number]['name']
 
-const upstreams = new Map<string, Promise<Upstream>>()
-
-/** An upstream that replays the shipped recordings, shared per clock: its files are read once. */
-export const replayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
-  replayOf(shippedRecordingsDir, asOf, replayOnly)
-
-/** An upstream that replays the long recordings. */
-export const longReplayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
-  replayOf(recordedFolder ?? '', asOf, replayOnly)
-
-function replayOf(replayDir: string, asOf: string, replayOnly: boolean): Promise<Upstream> {
-  const name = `${replayDir} ${asOf} ${replayOnly}`
-  const upstream = upstreams.get(name) ?? startUpstream(asOf, { replayDir, replayOnly })
-  upstreams.set(name, upstream)
-  return upstream
-}
-
-/** Stops every started upstream. */
-export async function stopReplays(): Promise<void> {
-  for (const upstream of upstreams.values()) await (await upstream).stop()
-  upstreams.clear()
+/** The replays of a test file: of the shipped recordings, and of the long ones. Called at the top of the file. */
+export function useReplays() {
+  const at = useUpstreams()
+  return {
+    replayAt: (asOf: string, replayOnly = false) => at(asOf, { replayDir: shippedRecordingsDir, replayOnly }),
+    longReplayAt: (asOf: string, replayOnly = false) => at(asOf, { replayDir: recordedFolder ?? '', replayOnly }),
+  }
 }
 
 const recordedFiles = new Map<string, Promise<Map<string, RecordedRow>>>()

@@ -1,3 +1,5 @@
+import { afterEach } from 'bun:test'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createUpstreamApp, type UpstreamDeps } from '../app.ts'
 import { createFaultSwitch } from '../faults/fault-switch.ts'
 import { createGridSource, type GridSourceOptions } from '../source.ts'
@@ -18,6 +20,11 @@ export const paths = {
   weekly: '/open_api/consumption/v1/weekly_forecasts',
   exchanges: '/open_api/wholesale_market/v3/france_power_exchanges',
   schedules: '/open_api/exchange_schedule/v2/schedules',
+  signals: '/open_api/ecowatt/v5/signals',
+  tariff: '/open_api/tempo_like_supply_contract/v1/tempo_like_calendars',
+  outages: '/open_api/unavailability_additional_information/v7/generation_unavailabilities',
+  capacities: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
+  imbalance: '/open_api/balancing_energy/v5/imbalance_data',
   lines: '/data-fair/api/v1/datasets/base-carboner/lines',
   dataset: '/data-fair/api/v1/datasets/base-carboner',
   intensities: '/v1/carbon-intensity/yearly',
@@ -54,6 +61,25 @@ export async function startUpstream(asOf: string, options: StartOptions = {}) {
   }
 }
 export type Upstream = Awaited<ReturnType<typeof startUpstream>>
+
+/**
+ * The upstreams of a test file, by instant and options; each is started once. Faults end with each test, the upstreams with the file. Called at the top
+ * of the file.
+ */
+export function useUpstreams() {
+  const started = new Map<string, Promise<Upstream>>()
+  const each = (act: (upstream: Upstream) => unknown) =>
+    Promise.all([...started.values()].map(async (upstream) => act(await upstream)))
+  afterEach(() => each(({ faults }) => faults.clear()))
+  closeAtEnd(() => each((upstream) => upstream.stop()))
+  return (asOf: string, options: StartOptions = {}): Promise<Upstream> =>
+    started.getOrInsertComputed(JSON.stringify([asOf, options]), () => startUpstream(asOf, options))
+}
+
+/** Status and functional code of a refusal of the operator. */
+export async function refusalOf(response: Response): Promise<string> {
+  return `${response.status} ${((await response.json()) as { error?: string }).error}`
+}
 
 /** The bounds of a period as parameters. */
 export function period(start_date: string, end_date: string): Record<string, string> {

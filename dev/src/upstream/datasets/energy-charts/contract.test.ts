@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   ask,
   askJson,
@@ -9,10 +9,11 @@ import {
   sampleDir,
   violations,
 } from '../../testing/open-fixture.ts'
-import { type ReadBlock, startUpstream, type Upstream } from '../../testing/upstream-fixture.ts'
+import { type ReadBlock, type Upstream, useUpstreams } from '../../testing/upstream-fixture.ts'
 
-const upstream: Upstream = await startUpstream('2026-07-10T12:10:00Z')
-afterAll(() => upstream.stop())
+const upstreamAt = useUpstreams()
+
+const upstream: Upstream = await upstreamAt('2026-07-10T12:10:00Z')
 
 type Body = { unix_seconds: number[]; production_types: Named[]; time: string[] }
 type SecondBody = {

@@ -1,8 +1,8 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
-import { type Eco2mixColumn, eco2mixColumns, noDataText, textColumns } from '../../eco2mix/columns.ts'
-import { type Eco2mixRow, generationMw, type Nature } from '../../eco2mix/rows.ts'
+import { type Eco2mixRow, generationMw, type Nature, noDataText } from '../../eco2mix/rows.ts'
 import type { PortalRecord } from '../../formats/odsql.ts'
 import { portalInstant } from '../../formats/portal-format.ts'
+import { type Eco2mixColumn, eco2mixColumns } from '../../subjects/quarter-hour.ts'
 
 /** A column of the real set that is always null. */
 const unusedColumn = 'column_30'
@@ -21,6 +21,16 @@ export function writeNational(row: Eco2mixRow, nature: Nature, timeZone: string)
     [unusedColumn]: null,
   }
 }
+
+/** Columns that the portal writes as texts. */
+const textColumns: ReadonlySet<Eco2mixColumn> = new Set([
+  'eolien_terrestre',
+  'eolien_offshore',
+  'stockage_batterie',
+  'destockage_batterie',
+  'ech_comm_angleterre',
+  'ech_comm_allemagne_belgique',
+])
 
 /** Some columns are texts, which say that a measured row has no value. */
 function portalCell(column: Eco2mixColumn, { values, isMeasured }: Eco2mixRow): string | number | null {

@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { between, exportRows, type ReadRecord, readSample, sampleDir, typeOf } from '../../testing/open-fixture.ts'
-import { startUpstream, type Upstream } from '../../testing/upstream-fixture.ts'
+import { type Upstream, useUpstreams } from '../../testing/upstream-fixture.ts'
 
-const upstream: Upstream = await startUpstream('2026-01-20T17:40:00Z')
-afterAll(() => upstream.stop())
+const upstreamAt = useUpstreams()
+
+const upstream: Upstream = await upstreamAt('2026-01-20T17:40:00Z')
 
 const day = between('2026-01-19T23:00:00+00:00', '2026-01-20T23:00:00+00:00')
 const regional = await exportRows(upstream, 'eco2mix-regional-tr', day)

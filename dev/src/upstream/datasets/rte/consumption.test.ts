@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { paths, period, type ReadBlock, startUpstream } from '../../testing/upstream-fixture.ts'
+import { describe, expect, test } from 'bun:test'
+import { paths, period, type ReadBlock, useUpstreams } from '../../testing/upstream-fixture.ts'
+
+const upstreamAt = useUpstreams()
 
 /** Half past two in the afternoon in Paris, on a Friday. */
-const upstream = await startUpstream('2026-07-10T12:30:00Z')
-afterAll(() => upstream.stop())
+const upstream = await upstreamAt('2026-07-10T12:30:00Z')
 
 const everyType = { type: 'REALISED,ID,D-1,D-2' }
 const valuesOf = (blocks: readonly ReadBlock[], type: string) =>
@@ -56,22 +57,6 @@ describe('consumption', () => {
   test('the corrected values that nobody ever saw are an empty list', async () => {
     const response = await upstream.get(paths.consumption, { type: 'CORRECTED' })
     expect([response.status, await response.json()]).toEqual([200, { short_term: [] }])
-  })
-
-  test.each([
-    ['an unknown type', { type: 'REALISED,GUESSED' }, 'F07'],
-    ['a blank after the comma', { type: 'REALISED, ID' }, 'F07'],
-    ['190 days', { ...period('2026-01-01T00:00:00+01:00', '2026-07-10T00:00:00+02:00'), type: 'REALISED' }, 'F03'],
-    [
-      '90 days of a forecast',
-      { ...period('2026-04-11T00:00:00+02:00', '2026-07-10T00:00:00+02:00'), type: 'D-1' },
-      'F04',
-    ],
-    ['an end beyond the day after tomorrow', period('2026-07-10T00:00:00+02:00', '2026-07-13T00:15:00+02:00'), 'F04'],
-  ])('%s is refused', async (_, query, code) => {
-    const response = await upstream.get(paths.consumption, query)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: `CONSUMPTION_SHORTTERM_${code}` })
   })
 
   test('186 days of realised values and 31 days of forecasts are answered', async () => {
@@ -128,14 +113,5 @@ describe('weekly forecasts', () => {
   test('a day of 23 hours has 46 half-hours', async () => {
     const blocks = await weekly(period('2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00'))
     expect(blocks.map((block) => block.values.length)).toEqual([46, 46])
-  })
-
-  test.each([
-    ['more than 155 days', period('2026-01-01T00:00:00+01:00', '2026-07-10T00:00:00+02:00'), 'F03'],
-    ['an end beyond the ninth day', period('2026-07-10T00:00:00+02:00', '2026-07-21T00:00:00+02:00'), 'F04'],
-  ])('%s are refused', async (_, query, code) => {
-    const response = await upstream.get(paths.weekly, query)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: `CONSUMPTION_WEEKLYFORECAST_${code}` })
   })
 })

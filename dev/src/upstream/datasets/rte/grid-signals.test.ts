@@ -1,18 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type DaySignal, generateSignals } from '../../documents/signals.ts'
-import { startUpstream } from '../../testing/upstream-fixture.ts'
+import { paths, useUpstreams } from '../../testing/upstream-fixture.ts'
+
+const startedAt = useUpstreams()
 
 type Step = { pas: number; hvalue: number }
 type Day = { GenerationFichier: string; jour: string; dvalue: number; message: string; values: Step[] }
 
-const path = '/open_api/ecowatt/v5/signals'
-const stops: (() => Promise<unknown>)[] = []
-afterAll(() => Promise.all(stops.map((stop) => stop())))
-
 async function upstreamAt(asOf: string, options = {}) {
-  const upstream = await startUpstream(asOf, { enforceQuota: false, ...options })
-  stops.push(() => upstream.stop())
-  const days = async () => ((await (await upstream.get(path)).json()) as { signals: Day[] }).signals
+  const upstream = await startedAt(asOf, { enforceQuota: false, ...options })
+  const days = async () => ((await (await upstream.get(paths.signals)).json()) as { signals: Day[] }).signals
   return { ...upstream, days }
 }
 
@@ -85,50 +82,31 @@ describe('levels', () => {
     const tense = winter.flatMap((days) => days.filter(({ level }) => level > 1))
     expect(tense.some(({ date }) => firstSeen.has(date.toString()))).toBe(true)
   })
-
-  test('the same instant gives the same answer', async () => {
-    const [first, second] = [await upstreamAt('2026-01-14T16:00:00Z'), await upstreamAt('2026-01-14T16:00:00Z')]
-    expect(await first.days()).toEqual(await second.days())
-  })
-})
-
-describe('where it comes from', () => {
-  test('it says that it is generated', async () => {
-    const response = await (await upstreamAt('2026-01-14T16:00:00Z')).get(path)
-    expect(response.headers.get('x-hexawatt-origin')).toBe('generated')
-    expect(response.headers.get('x-hexawatt-note')).toMatch(/^[\x20-\x7e]{1,300}$/)
-  })
-
-  test('with recordings only there is nothing', async () => {
-    const upstream = await upstreamAt('2026-01-14T16:00:00Z', { replayOnly: true })
-    expect(await upstream.days()).toEqual([])
-  })
 })
 
 describe('the quota of one call in 15 minutes', () => {
   test('the second call is 429 with the seconds to wait, also with a new token', async () => {
-    const upstream = await upstreamAt('2026-01-14T16:00:00Z', { enforceQuota: true })
-    expect((await upstream.get(path)).status).toBe(200)
+    const upstream = await upstreamAt('2026-01-14T16:00:00Z', { enforceQuota: true, tokenLifetimeSeconds: 60 })
+    expect((await upstream.get(paths.signals)).status).toBe(200)
     const { access_token } = (await (await upstream.askToken()).json()) as { access_token: string }
-    const second = await upstream.get(path, {}, { authorization: `Bearer ${access_token}` })
+    const second = await upstream.get(paths.signals, {}, { authorization: `Bearer ${access_token}` })
     expect(second.status).toBe(429)
     expect(Number(second.headers.get('retry-after'))).toBeWithin(1, 901)
     expect(await second.json()).toMatchObject({ error: 'COMMON_ERROR_T05' })
   })
 
   test('it is on by default', async () => {
-    const upstream = await startUpstream('2026-01-14T16:00:00Z')
-    const statuses = [(await upstream.get(path)).status, (await upstream.get(path)).status]
-    await upstream.stop()
+    const upstream = await startedAt('2026-01-14T16:00:00Z')
+    const statuses = [(await upstream.get(paths.signals)).status, (await upstream.get(paths.signals)).status]
     expect(statuses).toEqual([200, 429])
   })
 
   test('a call that is refused for another reason does not count', async () => {
     const upstream = await upstreamAt('2026-01-14T16:00:00Z', { enforceQuota: true })
-    expect((await upstream.get(path, {}, { authorization: 'Bearer nobody-gave-me-this' })).status).toBe(401)
+    expect((await upstream.get(paths.signals, {}, { authorization: 'Bearer nobody-gave-me-this' })).status).toBe(401)
     upstream.faults.set([{ kind: 'unavailable_503', subject: 'grid_signals', times: 1 }])
-    expect((await upstream.get(path)).status).toBe(503)
-    expect((await upstream.get(path)).status).toBe(200)
+    expect((await upstream.get(paths.signals)).status).toBe(503)
+    expect((await upstream.get(paths.signals)).status).toBe(200)
   })
 })
 
@@ -157,15 +135,5 @@ describe('faults', () => {
     const unordered = await upstream.days()
     expect(datesOf(unordered)).not.toEqual(datesOf(usual))
     expect(unordered).toEqual(expect.arrayContaining(usual))
-  })
-
-  test('wrong_shape and cut_off_json', async () => {
-    const upstream = await upstreamAt('2026-01-14T16:00:00Z')
-    upstream.faults.set([{ kind: 'wrong_shape', subject, times: 1 }])
-    expect(await (await upstream.get(path)).json()).not.toHaveProperty('signals')
-    upstream.faults.set([{ kind: 'cut_off_json', subject, times: 1 }])
-    const text = await (await upstream.get(path)).text()
-    expect(text).toStartWith('{"signals":[{')
-    expect(() => JSON.parse(text)).toThrow()
   })
 })

@@ -1,24 +1,18 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { longAfter, recordedFolder } from '../../testing/replay-fixture.ts'
-import { period, type StartOptions, startUpstream } from '../../testing/upstream-fixture.ts'
+import { paths, period, refusalOf, type StartOptions, useUpstreams } from '../../testing/upstream-fixture.ts'
+
+const startedAt = useUpstreams()
 
 type CalendarDay = { start_date: string; end_date: string; value?: string; updated_date?: string; fallback?: boolean }
 type Calendar = { start_date: string; end_date: string; values: CalendarDay[] }
 
-const path = '/open_api/tempo_like_supply_contract/v1/tempo_like_calendars'
-const stops: (() => Promise<unknown>)[] = []
-afterAll(() => Promise.all(stops.map((stop) => stop())))
-
 async function upstreamAt(asOf: string, options: StartOptions = {}) {
-  const upstream = await startUpstream(asOf, options)
-  stops.push(() => upstream.stop())
+  const upstream = await startedAt(asOf, options)
   const root = async (query = {}) =>
-    ((await (await upstream.get(path, query)).json()) as { tempo_like_calendars: unknown }).tempo_like_calendars
+    ((await (await upstream.get(paths.tariff, query)).json()) as { tempo_like_calendars: unknown }).tempo_like_calendars
   const calendar = async (query = {}) => (await root(query)) as Calendar
-  const refusal = async (query = {}) => {
-    const response = await upstream.get(path, query)
-    return `${response.status} ${((await response.json()) as { error?: string }).error}`
-  }
+  const refusal = async (query = {}) => refusalOf(await upstream.get(paths.tariff, query))
   return { ...upstream, root, calendar, refusal }
 }
 
@@ -57,19 +51,6 @@ describe('the calendar', () => {
     expect((await afternoon.calendar({ fallback_status: 'false' })).values[0]).not.toHaveProperty('fallback')
   })
 
-  const start_date = '2026-01-10T00:00:00+01:00'
-  test.each([
-    ['one bound alone', { start_date }, 'F01'],
-    ['start after end', period(start_date, '2026-01-09T00:00:00+01:00'), 'F02'],
-    ['more than 366 days', period('2025-01-09T00:00:00+01:00', '2026-01-11T00:00:00+01:00'), 'F03'],
-    ['an end beyond D+2', period(start_date, '2026-01-17T00:00:00+01:00'), 'F04'],
-    ['less than a day', period(start_date, '2026-01-10T23:59:59+01:00'), 'F05'],
-    ['no offset', period(start_date, '2026-01-12T00:00:00'), 'F06'],
-    ['a fallback status that is no boolean', { fallback_status: 'yes' }, 'F07'],
-  ])('%s is refused with the operator’s code', async (_, query, code) => {
-    expect(await afternoon.refusal(query)).toBe(`400 TMPLIKSUPCON_TMPLIKCAL_${code}`)
-  })
-
   test('366 days are answered, and each day has its own offset', async () => {
     const calendar = await afternoon.calendar(period('2025-01-15T00:00:00+01:00', '2026-01-16T00:00:00+01:00'))
     expect(calendar.values).toHaveLength(366)
@@ -90,17 +71,6 @@ describe('generated colours', () => {
     expect(ofColor('RED').every(({ dayOfWeek, month }) => dayOfWeek < 6 && (month >= 11 || month <= 3))).toBe(true)
     expect(ofColor('WHITE').every(({ dayOfWeek }) => dayOfWeek < 7)).toBe(true)
   })
-
-  test('they say that they are generated', async () => {
-    const response = await afternoon.get(path)
-    expect(response.headers.get('x-hexawatt-origin')).toBe('generated')
-    expect(response.headers.get('x-hexawatt-note')).toMatch(/^[\x20-\x7e]{1,300}$/)
-  })
-
-  test('with recordings only there is none', async () => {
-    const upstream = await upstreamAt('2026-01-14T12:00:00Z', { replayOnly: true })
-    expect((await upstream.calendar()).values).toEqual([])
-  })
 })
 
 describe.skipIf(recordedFolder === null)('recorded colours', () => {
@@ -109,7 +79,7 @@ describe.skipIf(recordedFolder === null)('recorded colours', () => {
 
   test('a whole season is the recorded one, day by day', async () => {
     const upstream = await upstreamAt(longAfter, { replayDir, replayOnly: true })
-    const response = await upstream.get(path, season)
+    const response = await upstream.get(paths.tariff, season)
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')
     const { tempo_like_calendars } = (await response.json()) as { tempo_like_calendars: Calendar }
     const served = tempo_like_calendars.values.map(({ start_date, value }) => `${start_date.slice(0, 10)} ${value}`)
@@ -131,7 +101,7 @@ describe.skipIf(recordedFolder === null)('recorded colours', () => {
   test('beyond the recording colours are made up for the days that are not recorded, or absent', async () => {
     const query = period('2026-06-12T00:00:00+02:00', '2026-06-16T00:00:00+02:00')
     const mixed = await upstreamAt('2026-06-20T12:00:00Z', { replayDir })
-    const response = await mixed.get(path, query)
+    const response = await mixed.get(paths.tariff, query)
     expect(response.headers.get('x-hexawatt-origin')).toBe('generated')
     expect(datesOf(await mixed.calendar(query))).toEqual(['2026-06-15', '2026-06-14'])
     const strict = await upstreamAt('2026-06-20T12:00:00Z', { replayDir, replayOnly: true })
@@ -141,7 +111,6 @@ describe.skipIf(recordedFolder === null)('recorded colours', () => {
 
 describe('faults', () => {
   const subject = 'tariff_calendar'
-  afterAll(() => afternoon.faults.clear())
 
   test('missing_record_value: the newest record has everything but its colour', async () => {
     afternoon.faults.set([{ kind: 'missing_record_value', subject }])
@@ -170,13 +139,11 @@ describe('faults', () => {
     expect(await afternoon.root()).toMatchObject({ values: { start_date: '2026-01-14T00:00:00+01:00' } })
   })
 
-  test('missing_updated_date, wrong_shape and too_large_413', async () => {
+  test('missing_updated_date: records have no date; too_large_413: above the days given', async () => {
     afternoon.faults.set([{ kind: 'missing_updated_date', subject }])
     expect((await afternoon.calendar()).values[0]).not.toHaveProperty('updated_date')
-    afternoon.faults.set([{ kind: 'wrong_shape', subject, shape: 'text_values' }])
-    expect(await afternoon.root()).toHaveProperty('values', 'n/a')
     afternoon.faults.set([{ kind: 'too_large_413', subject, longerThanDays: 3 }])
-    expect((await afternoon.get(path, untilTomorrow)).status).toBe(413)
-    expect((await afternoon.get(path)).status).toBe(200)
+    expect((await afternoon.get(paths.tariff, untilTomorrow)).status).toBe(413)
+    expect((await afternoon.get(paths.tariff)).status).toBe(200)
   })
 })
