@@ -48,7 +48,7 @@ export type AccountPagesDeps = {
 }
 
 /** Secret of sessions and form tokens; by default derived from the internal token, so that all processes share it. */
-function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
+function deriveSessionSecret({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
   return SESSION_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('member sessions').digest('hex')
 }
 
@@ -88,7 +88,7 @@ export async function createAccountPages(
   const { env, assets, logger, accounts } = deps
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const cookies = createCookieRules(publicBaseUrl)
-  const secret = sessionSecretOf(env)
+  const secret = deriveSessionSecret(env)
   const hasMailbox = createMailboxCheck(deps)
   await refuseMailboxOfRealData(deps)
   const windows = createWindowCounts(deps.redis)

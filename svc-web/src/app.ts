@@ -4,9 +4,9 @@ import { createEdge } from '@hexawatt/shared/http/edge'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
-import { commandRoutes } from './cli/command-routes.ts'
+import { createCommandRoutes } from './cli/command-routes.ts'
 import type { Deps } from './deps.ts'
-import { pageRoutes } from './http/page-routes.ts'
+import { createPageRoutes } from './http/page-routes.ts'
 
 /**
  * The HTTP application of svc-web: health for probes, and pages and commands for the gateway only.
@@ -22,6 +22,6 @@ export function createApp(deps: Deps, environment: EnvSource) {
   })
     .use(createEdge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
-    .use(commandRoutes(environment, deps.acceptedTokens))
-    .use(pageRoutes(deps.pages, deps.acceptedTokens))
+    .use(createCommandRoutes(environment, deps.acceptedTokens))
+    .use(createPageRoutes(deps.pages, deps.acceptedTokens))
 }

@@ -2,7 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '@hexawatt/svc-web/src/accounts/audit-log-store.ts'
-import { commandProof, commandProofHeader, commandRoutes } from '@hexawatt/svc-web/src/cli/command-routes.ts'
+import {
+  commandProofHeader,
+  createCommandRoutes,
+  deriveCommandProof,
+} from '@hexawatt/svc-web/src/cli/command-routes.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const addressSecret = 'secret of addresses, which services do not have'
@@ -92,7 +96,7 @@ test('commands need the internal token and the gateway’s secret, and no gatewa
 })
 
 test('an svc-web without the secret runs no commands for others', async () => {
-  const routes = commandRoutes({}, [testInternalToken])
+  const routes = createCommandRoutes({}, [testInternalToken])
   const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: '' }
   const body = JSON.stringify({ arguments: ['list'] })
   const request = new Request('http://localhost/internal/commands/keys', { method: 'POST', body, headers })
@@ -101,7 +105,7 @@ test('an svc-web without the secret runs no commands for others', async () => {
 
 test('a body that is not a list of arguments is refused', async () => {
   for (const body of ['', '{}', '{"arguments":[1]}', JSON.stringify({ arguments: Array(101).fill('a') })]) {
-    const proof = commandProof({ ADDRESS_HASH_SECRET: addressSecret }) ?? ''
+    const proof = deriveCommandProof({ ADDRESS_HASH_SECRET: addressSecret }) ?? ''
     const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: proof }
     const response = await fetch(`${site.web.url}/internal/commands/keys`, { method: 'POST', body, headers })
     expect([body.slice(0, 20), response.status]).toEqual([body.slice(0, 20), 400])

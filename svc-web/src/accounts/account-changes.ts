@@ -7,7 +7,6 @@ import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instan
 import type { ExpiryChange, KeySelector, MemberKey, NewKey, Renaming, Rotation } from './account-inputs.ts'
 import {
   type Account,
-  databaseNow,
   ensureAccount,
   insertKey,
   type LockedKey,
@@ -15,6 +14,7 @@ import {
   lockKey,
   markReplaced,
   markRevoked,
+  readDatabaseNow,
   updateExpiry,
   updateName,
 } from './account-store.ts'
@@ -62,7 +62,7 @@ async function makeKey(
   const key = createApiKey()
   const print = fingerprintKey(key)
   const created = await sql.begin(async (tx) => {
-    requireFuture(expiresAt, await databaseNow(tx))
+    requireFuture(expiresAt, await readDatabaseNow(tx))
     const account = await accountOf(tx)
     await requireMayChange(tx, actor, account.id)
     await requireFreePlace(tx, planTable, account)
@@ -175,7 +175,7 @@ export async function renameKey({ sql, actor }: ActingDeps, { selector, name }: 
 export async function setExpiry({ sql, planTable, publishKeyChange, actor }: ActingDeps, change: ExpiryChange) {
   const { selector, expiresAt } = change
   const changed = await sql.begin(async (tx) => {
-    const now = await databaseNow(tx)
+    const now = await readDatabaseNow(tx)
     requireFuture(expiresAt, now)
     const key = await lockOwnKey(tx, actor, selector)
     const { keyId, account, sha256 } = key

@@ -35,7 +35,7 @@ export function isRequestId(text: string): boolean {
 }
 
 /** The first and last characters of a key, as lists show them. */
-export function shownEnds({ prefix, last4 }: { prefix: string; last4: string }): string {
+export function formatKeyEnds({ prefix, last4 }: { prefix: string; last4: string }): string {
   return `${prefix}…${last4}`
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { KeySelector } from './account-inputs.ts'
-import { type ListedAccount, type ListedKey, listedAccounts, listedKeys } from './account-store.ts'
+import { type ListedAccount, type ListedKey, selectListedAccounts, selectListedKeys } from './account-store.ts'
 
 /** Longest time one search may take, ms. */
 const searchTimeoutMs = 5_000
@@ -25,7 +25,7 @@ export function searchAccounts(sql: Sql, { text, after }: AccountSearch): Promis
   return withTimeout(
     searchTimeoutMs,
     sql<ListedAccount[]>`
-    ${listedAccounts(sql)} where (a.name ilike ${pattern} or a.id = ${text}) and a.name > ${after}
+    ${selectListedAccounts(sql)} where (a.name ilike ${pattern} or a.id = ${text}) and a.name > ${after}
     order by a.name limit ${searchPageRows + 1}`,
   )
 }
@@ -34,7 +34,7 @@ export function searchAccounts(sql: Sql, { text, after }: AccountSearch): Promis
 export async function findListedAccount(sql: Sql, accountId: string): Promise<ListedAccount | null> {
   const [account] = await withTimeout(
     searchTimeoutMs,
-    sql<ListedAccount[]>`${listedAccounts(sql)} where a.id = ${accountId}`,
+    sql<ListedAccount[]>`${selectListedAccounts(sql)} where a.id = ${accountId}`,
   )
   return account ?? null
 }
@@ -44,7 +44,7 @@ export function searchKeys(sql: Sql, selector: KeySelector | null, page: number)
   return withTimeout(
     searchTimeoutMs,
     sql<ListedKey[]>`
-    ${listedKeys(sql)} where ${selector === null ? sql`true` : named(sql, selector)}
+    ${selectListedKeys(sql)} where ${selector === null ? sql`true` : named(sql, selector)}
     order by k.created_at desc, k.id limit ${searchPageRows + 1} offset ${page * searchPageRows}`,
   )
 }

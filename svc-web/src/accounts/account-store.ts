@@ -110,11 +110,11 @@ export async function noteMonthPlan(
 
 /** Accounts by name, at most {@link maxListedAccounts}. */
 export async function listAccounts(sql: Sql): Promise<ListedAccount[]> {
-  return sql<ListedAccount[]>`${listedAccounts(sql)} order by a.name limit ${maxListedAccounts}`
+  return sql<ListedAccount[]>`${selectListedAccounts(sql)} order by a.name limit ${maxListedAccounts}`
 }
 
 /** Accounts `a`, as lists show them. */
-export function listedAccounts(sql: Sql) {
+export function selectListedAccounts(sql: Sql) {
   return sql`
     select a.id as account_id, a.name as account, a.plan, a.created_at,
       (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null and k.replaced_by is null
@@ -125,7 +125,7 @@ export function listedAccounts(sql: Sql) {
 /** Keys with their accounts, oldest first, at most {@link maxListedKeys}; only of one account when it is given. */
 export async function listKeys(sql: Sql, account: string | null): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
-    ${listedKeys(sql)} where ${account}::text is null or a.name = ${account}
+    ${selectListedKeys(sql)} where ${account}::text is null or a.name = ${account}
     order by k.created_at, k.id limit ${maxListedKeys}`
 }
 
@@ -135,13 +135,13 @@ const maxMemberKeys = 50
 /** Keys of an account, valid keys first, then newest first; at most {@link maxMemberKeys}. */
 export async function listMemberKeys(sql: Sql, accountId: string): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
-    ${listedKeys(sql)} where k.account_id = ${accountId}
+    ${selectListedKeys(sql)} where k.account_id = ${accountId}
     order by (k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) desc, k.created_at desc, k.id
     limit ${maxMemberKeys}`
 }
 
 /** Keys `k` with their accounts `a`, as lists show them. */
-export function listedKeys(sql: Sql) {
+export function selectListedKeys(sql: Sql) {
   return sql`
     select k.id as key_id, k.account_id, a.name as account, a.plan, k.name, k.prefix, k.last4,
       k.created_at, k.expires_at, k.revoked_at, k.replaced_by
@@ -172,7 +172,7 @@ export async function lockKey(tx: TransactionSql, selector: KeySelector): Promis
 }
 
 /** The valid keys of an account; exact while the account is locked. */
-export async function validKeys(tx: TransactionSql, accountId: string): Promise<ValidKeys> {
+export async function readValidKeys(tx: TransactionSql, accountId: string): Promise<ValidKeys> {
   const [keys] = await tx<[ValidKeys]>`
     select (count(*) filter (where replaced_by is null))::int as active,
       (count(*) filter (where replaced_by is not null))::int as replaced,
@@ -228,7 +228,7 @@ export async function markReplaced(
 }
 
 /** The time by the clock of the database, which decides when keys expire. */
-export async function databaseNow(tx: TransactionSql): Promise<Temporal.Instant> {
+export async function readDatabaseNow(tx: TransactionSql): Promise<Temporal.Instant> {
   const [{ now }] = await tx<[{ now: Temporal.Instant }]>`select now() as now`
   return now
 }

@@ -13,7 +13,7 @@ export type KeyEnds = {
 }
 
 /** State of a key at an instant. */
-export function keyState({ expiresAt, revokedAt, replacedBy }: KeyEnds, now: Temporal.Instant): KeyState {
+export function findKeyState({ expiresAt, revokedAt, replacedBy }: KeyEnds, now: Temporal.Instant): KeyState {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0) return 'expired'
   return replacedBy === null ? 'active' : 'replaced'
@@ -28,13 +28,13 @@ export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revoked
 }
 
 /** Keys as JSON, identical on the command line and on the operator's listener. */
-export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instant): ListedKeyBody[] {
+export function makeListedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instant): ListedKeyBody[] {
   return keys.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
     ...key,
     createdAt: isoSeconds(createdAt),
     expiresAt: formatIsoSecondsOrNull(expiresAt),
     revokedAt: formatIsoSecondsOrNull(revokedAt),
-    state: keyState({ expiresAt, revokedAt, replacedBy: key.replacedBy }, now),
+    state: findKeyState({ expiresAt, revokedAt, replacedBy: key.replacedBy }, now),
   }))
 }
 
@@ -44,16 +44,16 @@ export function planRequestBody({ requestedAt, decidedAt, ...request }: PlanRequ
 }
 
 /** A new key, whole. */
-export function createdKeyBody(created: CreatedKey) {
+export function makeCreatedKeyBody(created: CreatedKey) {
   const { key, keyId, accountId, account, plan, name } = created
   return { key, keyId, accountId, account, plan, name }
 }
 
 /** A rotated key, whole, and the expiry of the key that it replaces. */
-export function rotatedKeyBody(rotated: RotatedKey) {
+export function makeRotatedKeyBody(rotated: RotatedKey) {
   const { replaced, expiresAt } = rotated
   return {
-    ...createdKeyBody(rotated),
+    ...makeCreatedKeyBody(rotated),
     expiresAt: formatIsoSecondsOrNull(expiresAt),
     replaced: { keyId: replaced.keyId, expiresAt: isoSeconds(replaced.expiresAt) },
   }

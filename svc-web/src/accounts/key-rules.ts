@@ -2,7 +2,7 @@ import type { PlanId, PlanRow, PlanTable } from '@hexawatt/shared/contract/plans
 import { findPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { maxOverlapHours } from './account-inputs.ts'
-import { type Account, isMemberOf, type LockedKey, validKeys } from './account-store.ts'
+import { type Account, isMemberOf, type LockedKey, readValidKeys } from './account-store.ts'
 import { type Actor, countMemberChanges } from './audit-log-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
@@ -17,7 +17,7 @@ function requirePlan({ plans }: PlanTable, plan: PlanId): PlanRow {
 
 /** Refuses another active key when the plan allows no more. @throws {@link KeyRefusedError} `no_free_place` */
 export async function requireFreePlace(tx: TransactionSql, planTable: PlanTable, account: Account): Promise<void> {
-  const { active } = await validKeys(tx, account.id)
+  const { active } = await readValidKeys(tx, account.id)
   const allowed = requirePlan(planTable, account.plan).apiKeys
   if (active < allowed) return
   throw new KeyRefusedError({ code: 'no_free_place', account: account.name, plan: account.plan, active, allowed })
@@ -29,7 +29,7 @@ export async function requireFreePlace(tx: TransactionSql, planTable: PlanTable,
  * @throws {@link KeyRefusedError} `too_many_overlaps`
  */
 export async function requireFewReplaced(tx: TransactionSql, planTable: PlanTable, account: Account): Promise<void> {
-  const { replaced } = await validKeys(tx, account.id)
+  const { replaced } = await readValidKeys(tx, account.id)
   const allowed = requirePlan(planTable, account.plan).apiKeys
   if (replaced < allowed) return
   throw new KeyRefusedError({ code: 'too_many_overlaps', account: account.name, plan: account.plan, replaced, allowed })

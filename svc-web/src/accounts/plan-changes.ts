@@ -2,7 +2,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { type ActingDeps, requireAccount } from './account-changes.ts'
 import type { PlanChange } from './account-inputs.ts'
-import { type Account, noteMonthPlan, updatePlan, validKeys } from './account-store.ts'
+import { type Account, noteMonthPlan, readValidKeys, updatePlan } from './account-store.ts'
 import { auditLog } from './audit-log-store.ts'
 import { requireFit, requireMayChange } from './key-rules.ts'
 import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanRequest } from './plan-request-store.ts'
@@ -55,7 +55,7 @@ export async function requestPlan({ sql, planTable, actor }: ActingDeps, account
     const open = await openRequestOf(tx, accountId)
     if (open !== null) throw new KeyRefusedError({ code: 'request_open', plan: open.plan })
     if (plan === account.plan) throw new KeyRefusedError({ code: 'plan_same', plan })
-    const { active } = await validKeys(tx, accountId)
+    const { active } = await readValidKeys(tx, accountId)
     requireFit(account, plan, active, planTable)
     const requestId = await insertRequest(tx, accountId, plan)
     const details = { requestId, plan, previousPlan: account.plan }
@@ -109,7 +109,7 @@ export async function changePlan(
   plan: PlanId,
   keyRule: KeyRule = 'must_fit',
 ) {
-  const { active, sha256s } = await validKeys(tx, account.id)
+  const { active, sha256s } = await readValidKeys(tx, account.id)
   if (keyRule === 'must_fit') requireFit(account, plan, active, planTable)
   if (plan === account.plan) {
     await settleRequest(tx, account.id, plan)

@@ -36,7 +36,7 @@ export async function listRequestsOf(sql: Sql, accountId: string): Promise<PlanR
 }
 
 /** The newest request of an account in any state; null when there was none. */
-export async function newestRequest(sql: Sql | TransactionSql, accountId: string): Promise<PlanRequest | null> {
+export async function findNewestRequest(sql: Sql | TransactionSql, accountId: string): Promise<PlanRequest | null> {
   const [request] = await sql<PlanRequest[]>`
     ${requests(sql)} where r.account_id = ${accountId} order by r.requested_at desc, r.id limit 1`
   return request ?? null

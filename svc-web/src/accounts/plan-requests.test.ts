@@ -5,7 +5,7 @@ import { createSilentAccounts, createTestKey } from '../testing/account-fixture.
 import { revokeKey } from './account-changes.ts'
 import { readAuditLog } from './audit-log-store.ts'
 import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } from './plan-changes.ts'
-import { listOpenRequests, newestRequest } from './plan-request-store.ts'
+import { findNewestRequest, listOpenRequests } from './plan-request-store.ts'
 import { openMemberAccount, readRefusal } from './testing/member-fixture.ts'
 
 const { sql } = await useTestDatabase(10)
@@ -29,10 +29,14 @@ async function recorded(accountId: string) {
 test('a member gets a requested plan when the operator approves it; a second decision is refused', async () => {
   const { accountId, account, ask } = await openAccount('decouverte')
   const { requestId } = await ask('pro')
-  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', plan: 'pro', currentPlan: 'decouverte' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({
+    state: 'open',
+    plan: 'pro',
+    currentPlan: 'decouverte',
+  })
   expect(await listOpenRequests(sql)).toMatchObject([{ requestId, accountId, account, plan: 'pro', decidedAt: null }])
   expect(await approveRequest(operator, requestId)).toMatchObject({ plan: 'pro', previousPlan: 'decouverte' })
-  expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved', currentPlan: 'pro' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved', currentPlan: 'pro' })
   const decided = { code: 'request_decided', requestId, state: 'approved' } as const
   expect(await readRefusal(approveRequest(operator, requestId))).toEqual(decided)
   expect(await readRefusal(refuseRequest(operator, requestId))).toEqual(decided)
@@ -50,7 +54,7 @@ test('a withdrawn or refused request keeps the plan, and another request may fol
   expect(await readRefusal(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
   const second = await ask('scale')
   await refuseRequest(operator, second.requestId)
-  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
   expect(await readRefusal(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
   const actions = (await recorded(accountId)).map(({ action }) => action)
   const [asked, withdrawn, refused] = ['plan.requested', 'plan.request_withdrawn', 'plan.request_refused']
@@ -77,15 +81,15 @@ test('a smaller plan with too many keys is refused at the request and at the app
   const { requestId } = await ask('decouverte')
   await createTestKey({ accounts: operator }, 'pro', account)
   expect(await readRefusal(approveRequest(operator, requestId))).toEqual(tooMany)
-  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
 })
 
 test('setting a plan directly settles the request for that plan and leaves another request open', async () => {
   const { accountId, ask } = await openAccount('decouverte')
   const { requestId } = await ask('scale')
   await setPlan(operator, { account: { accountId }, plan: 'pro' })
-  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ state: 'open' })
   await setPlan(operator, { account: { accountId }, plan: 'scale' })
-  expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
   expect(await readRefusal(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
 })

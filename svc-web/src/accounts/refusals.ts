@@ -50,13 +50,13 @@ export class KeyRefusedError extends Error {
   readonly reason: RefusalReason
 
   constructor(refusal: Refusal) {
-    super(operatorText(refusal))
+    super(describeForOperator(refusal))
     this.refusal = refusal
     this.reason = reasons[refusal.code] ?? 'conflict'
   }
 }
 
-function operatorText(refusal: Refusal): string {
+function describeForOperator(refusal: Refusal): string {
   switch (refusal.code) {
     case 'account_unknown':
       return 'No such account: bun run keys list shows the accounts that have keys.'

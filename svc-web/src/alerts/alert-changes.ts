@@ -24,9 +24,9 @@ import {
   insertAlert,
   type ListedAlert,
   listAlerts,
-  nextSecret,
   removeAlert,
   removeAlertsOf,
+  takeNextSecret,
 } from './alert-store.ts'
 
 export type AlertDeps = {
@@ -86,7 +86,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
     return result
   }
 
-  async function recorded(
+  async function runRecorded(
     tx: TransactionSql,
     member: Member,
     action: AuditAction,
@@ -133,14 +133,14 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
         const id = `als_${randomBytes(12).toString('hex')}`
         const receiverUrl = channel === 'webhook' ? url : null
         await insertAlert(tx, { id, accountId, condition, channel, url: receiverUrl, language, secretKeyId })
-        await recorded(tx, member, 'alert.created', { alertId: id, kind: condition.kind, channel })
+        await runRecorded(tx, member, 'alert.created', { alertId: id, kind: condition.kind, channel })
         return { id, secret: secretKeyId === null ? null : secrets.shown(id, secretKeyId, 1) }
       })
     },
     remove: (member: Member, id: string): Promise<void> =>
       change(member, id, async (tx) => {
         await removeAlert(tx, id)
-        await recorded(tx, member, 'alert.deleted', { alertId: id })
+        await runRecorded(tx, member, 'alert.deleted', { alertId: id })
       }),
     /** Gives a webhook a new secret, which is shown once; the previous secret also signs for one day. */
     rotate: (member: Member, id: string): Promise<Changed> =>
@@ -148,15 +148,15 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
         const { keyId } = secrets
         if (channel !== 'webhook') throw new AlertRefusedError({ code: 'unknown' })
         if (keyId === null) throw new AlertRefusedError({ code: 'webhooks_off' })
-        const generation = await nextSecret(tx, id, keyId, now())
-        await recorded(tx, member, 'alert.secret_rotated', { alertId: id, generation })
+        const generation = await takeNextSecret(tx, id, keyId, now())
+        await runRecorded(tx, member, 'alert.secret_rotated', { alertId: id, generation })
         return { id, secret: secrets.shown(id, keyId, generation) }
       }),
     enable: (member: Member, id: string): Promise<void> =>
       change(member, id, async (tx, { state }) => {
         if (state === 'active') return
         await enableAgain(tx, id)
-        await recorded(tx, member, 'alert.enabled', { alertId: id })
+        await runRecorded(tx, member, 'alert.enabled', { alertId: id })
       }),
     /** Sends a test message. */
     test: (member: Member, id: string): Promise<void> =>
@@ -175,10 +175,10 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
 }
 
 /** The alerts' part in the export and the deletion of an account. */
-export function alertsMemberData(sql: Sql): MemberData {
+export function createAlertsMemberData(sql: Sql): MemberData {
   return {
     name: 'alerts',
-    async exported({ accountId }) {
+    async exportAlerts({ accountId }) {
       return (await listAlerts(sql, accountId)).map(({ id, condition, channel, url, state, createdAt }) => ({
         id,
         condition,

@@ -98,7 +98,7 @@ export async function removeAlertsOf(tx: TransactionSql, accountId: string): Pro
 }
 
 /** Moves an alert to the next secret. @returns its number */
-export async function nextSecret(
+export async function takeNextSecret(
   tx: TransactionSql,
   id: string,
   keyId: string,

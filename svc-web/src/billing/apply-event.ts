@@ -7,9 +7,9 @@ import { type AuditAction, auditLog } from '../accounts/audit-log-store.ts'
 import { changePlan } from '../accounts/plan-changes.ts'
 import {
   addEvent,
+  findPaidPlan,
   linkSubscription,
   lockSubscription,
-  paidPlan,
   type Subscription,
   updateSubscription,
 } from './billing-store.ts'
@@ -82,7 +82,7 @@ async function applyChange(
 ): Promise<Applied> {
   const { subscriptionId, createdAt, change, isPaid, priceIds } = event
   if (isStale(event, before)) return { outcome: 'stale', sha256s: [] }
-  const plan = isPaid ? largestPlan(priceIds, planOfPrice, acting.planTable) : null
+  const plan = isPaid ? findLargestPlan(priceIds, planOfPrice, acting.planTable) : null
   const store = () => updateSubscription(tx, subscriptionId, { plan, isEnded: change === 'ended', stateAt: createdAt })
   const account = before.accountId === null ? null : await lockAccount(tx, { accountId: before.accountId })
   if (account === null) {
@@ -105,7 +105,7 @@ function isStale({ createdAt, change }: Change, { isEnded, stateAt }: Subscripti
   return change === 'made' ? order <= 0 : order < 0
 }
 
-function largestPlan(
+function findLargestPlan(
   priceIds: readonly string[],
   planOfPrice: BillingDeps['planOfPrice'],
   { plans: table }: PlanTable,
@@ -126,9 +126,9 @@ async function settlePlan(
   account: Account,
   change: () => Promise<void>,
 ): Promise<Applied> {
-  const before = await paidPlan(tx, account.id, acting.planTable)
+  const before = await findPaidPlan(tx, account.id, acting.planTable)
   await change()
-  const plan = planAfter(account.plan, before, await paidPlan(tx, account.id, acting.planTable), acting.planTable)
+  const plan = planAfter(account.plan, before, await findPaidPlan(tx, account.id, acting.planTable), acting.planTable)
   if (plan === account.plan) return { outcome: 'noted', sha256s: [] }
   const { sha256s } = await changePlan(tx, acting, account, plan, 'may_exceed')
   return { outcome: 'plan_changed', sha256s }

@@ -53,7 +53,7 @@ export async function hasPaidSubscription(sql: Sql, accountId: string): Promise<
 }
 
 /** The largest plan that the subscriptions of an account pay for; null = none does. Exact while the account is locked. */
-export async function paidPlan(
+export async function findPaidPlan(
   tx: TransactionSql,
   accountId: string,
   { plans }: Pick<PlanTable, 'plans'>,

@@ -3,7 +3,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '../accounts/audit-log-store.ts'
 import { requestPlan, setPlan } from '../accounts/plan-changes.ts'
-import { newestRequest } from '../accounts/plan-request-store.ts'
+import { findNewestRequest } from '../accounts/plan-request-store.ts'
 import { createTestKey, storeTestMember } from '../testing/account-fixture.ts'
 import { useTestWeb } from '../testing/use-web.ts'
 import { billingSettings, createStandInStripe, prices } from './testing/stand-in-stripe.ts'
@@ -125,7 +125,7 @@ test('a payment settles the open request for its plan', async () => {
   const { accountId } = await openAccount()
   await requestPlan({ ...accounts, actor: await storeTestMember(accounts, accountId) }, accountId, 'pro')
   await buy(accountId, prices.pro)
-  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'approved', currentPlan: 'pro' })
+  expect(await findNewestRequest(sql, accountId)).toMatchObject({ state: 'approved', currentPlan: 'pro' })
 })
 
 test('an unknown price is refused until the operator maps it, and then the same delivery counts', async () => {

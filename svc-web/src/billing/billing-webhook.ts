@@ -7,7 +7,7 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from '../accounts/account-changes.ts'
-import { type PageRoute, privateMethods } from '../http/page-routes.ts'
+import { makePrivateMethods, type PageRoute } from '../http/page-routes.ts'
 import { applyEvent, type BillingDeps, eventOutcomes, UnknownPriceError } from './apply-event.ts'
 import type { BillingEnv } from './billing-settings.ts'
 import { checkSignature } from './signature.ts'
@@ -56,8 +56,8 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
   const billing: BillingDeps = { ...accounts, provider: 'stripe', planOfPrice: env.BILLING_PRICES }
 
   /** The signed bytes, as received. @throws AppError `invalid_signature` */
-  async function signedText(request: Request): Promise<string> {
-    const body = await bodyOf(request)
+  async function readSignedText(request: Request): Promise<string> {
+    const body = await readBody(request)
     const signed = { header: request.headers.get('stripe-signature'), body }
     const refusal = checkSignature(signed, { secrets, nowMs: realTimeMs() })
     if (refusal === null) return new TextDecoder().decode(body)
@@ -69,7 +69,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
   }
 
   async function process(request: Request): Promise<DeliveryOutcome> {
-    const event = readStripeEvent(await signedText(request))
+    const event = readStripeEvent(await readSignedText(request))
     if (event === null) return 'ignored'
     const { id, kind, subscriptionId } = event
     try {
@@ -90,20 +90,20 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
       deliveries.inc({ outcome })
       return Response.json({ outcome }, { headers })
     } catch (thrown) {
-      const error = unavailableOr(thrown)
-      deliveries.inc({ outcome: outcomeOf(error) })
+      const error = toUnavailable(thrown)
+      deliveries.inc({ outcome: toOutcome(error) })
       throw error
     }
   }
 
-  return [{ path: billingWebhookPath, methods: privateMethods(['POST', 'OPTIONS'], headers), answer }]
+  return [{ path: billingWebhookPath, methods: makePrivateMethods(['POST', 'OPTIONS'], headers), answer }]
 }
 
 /**
  * The body, whose size the HTTP parser bounds. @throws AppError `invalid_signature` when it does not arrive in time, because an incomplete body cannot be
  * verified
  */
-async function bodyOf(request: Request): Promise<Uint8Array> {
+async function readBody(request: Request): Promise<Uint8Array> {
   try {
     return await withTimeout(bodyTimeoutMs, request.bytes())
   } catch (error) {
@@ -113,13 +113,13 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
 }
 
 /** An outage of Postgres is not a fault of the delivery: the provider sends it again. */
-function unavailableOr(thrown: unknown): unknown {
+function toUnavailable(thrown: unknown): unknown {
   if (!isPostgresUnavailable(thrown)) return thrown
   const detail = 'The event cannot be processed at the moment.'
   return new AppError('service_unavailable', { detail, retryAfterSeconds, cause: thrown })
 }
 
-function outcomeOf(error: unknown): DeliveryOutcome {
+function toOutcome(error: unknown): DeliveryOutcome {
   if (!(error instanceof AppError)) return 'failed'
   if (error.code === 'conflict') return 'unknown_price'
   if (error.code === 'invalid_body') return 'bad_body'

@@ -66,24 +66,24 @@ const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(c
  * @throws AppError `invalid_body`
  */
 export function readStripeEvent(text: string): BillingEvent | null {
-  const { id, type, created, data } = parsed(Envelope, jsonOf(text))
+  const { id, type, created, data } = parseEvent(Envelope, parseJson(text))
   const createdAt = Temporal.Instant.fromEpochMilliseconds(created * 1_000)
   if (type === 'checkout.session.completed') {
-    const { mode, subscription, client_reference_id: accountId } = parsed(CheckoutSession, data.object)
+    const { mode, subscription, client_reference_id: accountId } = parseEvent(CheckoutSession, data.object)
     // A payment without a subscription is for something else.
     if (mode !== 'subscription' || subscription == null) return null
     const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
     return { id, createdAt, kind: 'checkout_completed', subscriptionId, accountId: accountId ?? null }
   }
   if (!isChange(type)) return null
-  const { id: subscriptionId, status, items } = parsed(Subscription, data.object)
+  const { id: subscriptionId, status, items } = parseEvent(Subscription, data.object)
   const change = changes[type]
   const isPaid = change !== 'ended' && paidStatuses.has(status)
   const priceIds = items.data.map(({ price }) => price.id)
   return { id, createdAt, kind: 'subscription_changed', subscriptionId, change, isPaid, priceIds }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -94,7 +94,7 @@ function jsonOf(text: string): unknown {
 /** Issues that a refusal lists at most. */
 const maxShownIssues = 3
 
-function parsed<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
+function parseEvent<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   throw new AppError('invalid_body', { detail: `${formatIssues(result.issues, maxShownIssues)}.` })

@@ -6,11 +6,11 @@ import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 
-/** Header of {@link commandProof}. */
+/** Header of {@link deriveCommandProof}. */
 export const commandProofHeader = 'x-command-proof'
 
 /** Proves that a command comes from a gateway container: services also have the internal token, but not this secret. null without the secret. */
-export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string | null {
+export function deriveCommandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string | null {
   return secret === '' ? null : createKeyedHash(secret)('commands of a gateway container')
 }
 
@@ -51,9 +51,9 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
  * services have the token.
  * @param env environment from which the commands take the addresses of their stores
  */
-export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
+export function createCommandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
   const routes = new Elysia({ name: 'commands' })
-  const proof = commandProof(env)
+  const proof = deriveCommandProof(env)
   if (proof === null) return routes
   const admitToken = createAdmitToken(acceptedTokens)
   const isProof = createSecretCheck(proof)

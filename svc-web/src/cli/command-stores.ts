@@ -14,7 +14,7 @@ const undefinedInSchema: readonly string[] = ['42P01', '42703']
  *
  * @throws UsageError without the URL, which may contain a password
  */
-export function commandDatabaseUrl(env: EnvSource): string {
+export function readCommandDatabaseUrl(env: EnvSource): string {
   const url = env['DATABASE_URL'] ?? ''
   if (url === '') {
     throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it to its Postgres.')
@@ -25,7 +25,7 @@ export function commandDatabaseUrl(env: EnvSource): string {
 }
 
 /** One sentence about the failure of a command. It names the code only, because a driver's message may contain a secret. */
-export function commandFailure(error: unknown): string {
+export function describeCommandFailure(error: unknown): string {
   if (error instanceof UsageError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
   if (undefinedInSchema.includes(code)) return 'The database lacks tables of this version: run "bun run migrate" first.'

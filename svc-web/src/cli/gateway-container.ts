@@ -1,7 +1,7 @@
 import { callDirectly } from '@hexawatt/shared/config/direct-calls'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
-import { CommandOutput, commandProof, commandProofHeader } from './command-routes.ts'
+import { CommandOutput, commandProofHeader, deriveCommandProof } from './command-routes.ts'
 
 /** Longest time a command may take in svc-web, ms: a list of bills may be long. */
 const commandTimeoutMs = 60_000
@@ -23,7 +23,7 @@ export async function runInGatewayContainer(
   console.error(
     `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … In a gateway container it works until release 0.3.0.`,
   )
-  const proof = commandProof(env)
+  const proof = deriveCommandProof(env)
   if (proof === null) {
     console.error('It does not work here because ADDRESS_HASH_SECRET (the same in gateways and svc-web) is not set.')
     process.exitCode = 1

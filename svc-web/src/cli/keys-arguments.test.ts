@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
-import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
+import { createKeysCommandLine, type KeyCommand } from './keys-arguments.ts'
 
-const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine(productPlans), argv)
+const parseCommand = (argv: readonly string[]) => readCommandLine(createKeysCommandLine(productPlans), argv)
 
 test('create has the defaults that its help states', () => {
   expect(parseCommand(['create', '--account', 'a'])).toEqual({

@@ -69,7 +69,7 @@ const json = flag('print JSON')
  *
  * @param plans ids of the plan table, smallest first
  */
-export function keysCommandLine(plans: readonly PlanId[]): CommandLine<KeyCommand> {
+export function createKeysCommandLine(plans: readonly PlanId[]): CommandLine<KeyCommand> {
   const plan = oneOf('plan', plans)
   return {
     name: 'keys',

@@ -10,22 +10,22 @@ import { findCommandRedisTarget } from '@hexawatt/shared/redis/settings'
 import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import { listKeys } from '../accounts/account-store.ts'
 import { type Actor, auditPageBody, readAuditLog } from '../accounts/audit-log-store.ts'
-import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { makeCreatedKeyBody, makeListedKeyBodies, makeRotatedKeyBody, planRequestBody } from '../accounts/key-bodies.ts'
 import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
 import { listOpenRequests } from '../accounts/plan-request-store.ts'
 import { KeyRefusedError } from '../accounts/refusals.ts'
-import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
-import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
+import { describeCommandFailure, readCommandDatabaseUrl, withCommandRedis } from './command-stores.ts'
+import { createKeysCommandLine, type KeyCommand } from './keys-arguments.ts'
 import {
   auditText,
-  createdText,
-  expiryText,
   listText,
   planText,
-  refusedText,
-  requestsText,
-  revokedText,
-  rotatedText,
+  writeCreated,
+  writeExpiry,
+  writeRefused,
+  writeRequests,
+  writeRevoked,
+  writeRotated,
 } from './keys-text.ts'
 
 /** The output channels of a command. */
@@ -35,29 +35,29 @@ export type CommandResult = { exitCode: 0 | 1; text: string }
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
   try {
     const planTable = readPlanTable(env['PLANS_FILE'])
-    const command = readCommandLine(keysCommandLine(listPlanIds(planTable.plans)), argv)
+    const command = readCommandLine(createKeysCommandLine(listPlanIds(planTable.plans)), argv)
     return { exitCode: 0, text: 'helpText' in command ? command.helpText : await withStores(command, planTable, env) }
   } catch (error) {
-    return { exitCode: 1, text: error instanceof KeyRefusedError ? error.message : commandFailure(error) }
+    return { exitCode: 1, text: error instanceof KeyRefusedError ? error.message : describeCommandFailure(error) }
   }
 }
 
 async function withStores(command: KeyCommand, planTable: PlanTable, env: EnvSource): Promise<string> {
-  const sql = createSql(commandDatabaseUrl(env), 'keys', 1)
+  const sql = createSql(readCommandDatabaseUrl(env), 'keys', 1)
   try {
     const publishKeyChange: PublishKeyChange = (sha256s) => publishOnce(env, sha256s)
-    return await run(command, { sql, planTable, publishKeyChange, actor: commandActor() })
+    return await run(command, { sql, planTable, publishKeyChange, actor: findCommandActor() })
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
 /** The actor for the audit log: the user of the operating system, or its number when a container has no user name. */
-function commandActor(): Actor {
-  return { kind: 'operator', id: `command-line:${userName() ?? process.getuid?.() ?? 'unknown'}` }
+function findCommandActor(): Actor {
+  return { kind: 'operator', id: `command-line:${readUserName() ?? process.getuid?.() ?? 'unknown'}` }
 }
 
-function userName(): string | null {
+function readUserName(): string | null {
   try {
     return userInfo().username
   } catch {
@@ -69,31 +69,31 @@ async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
   switch (command.kind) {
     case 'create': {
       const created = await createKey(accounts, command)
-      return command.json ? JSON.stringify(createdKeyBody(created)) : createdText(created)
+      return command.json ? JSON.stringify(makeCreatedKeyBody(created)) : writeCreated(created)
     }
     case 'list': {
       const keys = await listKeys(accounts.sql, command.account)
       const now = Temporal.Now.instant()
-      return command.json ? JSON.stringify(listedKeyBodies(keys, now)) : listText(keys, now)
+      return command.json ? JSON.stringify(makeListedKeyBodies(keys, now)) : listText(keys, now)
     }
     case 'rotate': {
       const rotated = await rotateKey(accounts, command)
-      return command.json ? JSON.stringify(rotatedKeyBody(rotated)) : rotatedText(rotated)
+      return command.json ? JSON.stringify(makeRotatedKeyBody(rotated)) : writeRotated(rotated)
     }
     case 'revoke':
-      return revokedText(await revokeKey(accounts, command.selector))
+      return writeRevoked(await revokeKey(accounts, command.selector))
     case 'expire':
-      return expiryText(await setExpiry(accounts, command))
+      return writeExpiry(await setExpiry(accounts, command))
     case 'plan':
       return planText(await setPlan(accounts, { ...command, account: { name: command.account } }))
     case 'requests': {
       const requests = await listOpenRequests(accounts.sql)
-      return command.json ? JSON.stringify(requests.map(planRequestBody)) : requestsText(requests)
+      return command.json ? JSON.stringify(requests.map(planRequestBody)) : writeRequests(requests)
     }
     case 'approve':
       return planText(await approveRequest(accounts, command.requestId))
     case 'refuse':
-      return refusedText(await refuseRequest(accounts, command.requestId))
+      return writeRefused(await refuseRequest(accounts, command.requestId))
     case 'audit-log': {
       const page = await readAuditLog(accounts.sql, command)
       return command.json ? JSON.stringify(auditPageBody(page)) : auditText(page)

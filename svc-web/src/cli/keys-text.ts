@@ -1,20 +1,20 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ChangedExpiry, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
-import { shownEnds } from '../accounts/account-inputs.ts'
+import { formatKeyEnds } from '../accounts/account-inputs.ts'
 import { type ListedKey, maxListedKeys } from '../accounts/account-store.ts'
 import type { AuditPage } from '../accounts/audit-log-store.ts'
-import { keyState } from '../accounts/key-bodies.ts'
+import { findKeyState } from '../accounts/key-bodies.ts'
 import type { ChangedPlan, RefusedRequest } from '../accounts/plan-changes.ts'
 import type { PlanRequest } from '../accounts/plan-request-store.ts'
 
 /** A new key, as the operator sees it once. */
-export function createdText({ key, keyId, name, account, plan }: CreatedKey): string {
+export function writeCreated({ key, keyId, name, account, plan }: CreatedKey): string {
   return [key, `Key ${keyId} ("${name}") of account "${account}", plan ${plan}.`, copyNow].join('\n')
 }
 
 /** A replacement key, as the operator sees it once. */
-export function rotatedText({ key, keyId, name, account, replaced }: RotatedKey): string {
+export function writeRotated({ key, keyId, name, account, replaced }: RotatedKey): string {
   return [
     key,
     `Key ${keyId} ("${name}") of account "${account}" replaces ${replaced.keyId}, which is valid until ${isoSeconds(replaced.expiresAt)}.`,
@@ -30,13 +30,13 @@ export function listText(keys: readonly ListedKey[], now: Temporal.Instant): str
   const header = ['KEY ID', 'KEY', 'ACCOUNT', 'PLAN', 'NAME', 'CREATED', 'EXPIRES', 'STATE']
   const rows = keys.map((key) => [
     key.keyId,
-    shownEnds(key),
+    formatKeyEnds(key),
     key.account,
     key.plan,
     key.name,
     isoSeconds(key.createdAt),
     key.expiresAt === null ? '-' : isoSeconds(key.expiresAt),
-    keyState(key, now),
+    findKeyState(key, now),
   ])
   const table = formatTextTable(header, rows)
   return keys.length < maxListedKeys
@@ -45,25 +45,25 @@ export function listText(keys: readonly ListedKey[], now: Temporal.Instant): str
 }
 
 /** The result of a revocation, and when gateways know of it. */
-export function revokedText({ keyId, account, wasRevoked, toldGateways }: RevokedKey): string {
+export function writeRevoked({ keyId, account, wasRevoked, toldGateways }: RevokedKey): string {
   const done = wasRevoked ? 'was revoked before' : 'is revoked'
-  return `Key ${keyId} of account "${account}" ${done}. ${noticeText(toldGateways)}`
+  return `Key ${keyId} of account "${account}" ${done}. ${writeNotice(toldGateways)}`
 }
 
 /** The new expiry of a key, and when gateways know of it. */
-export function expiryText({ keyId, account, expiresAt, toldGateways }: ChangedExpiry): string {
+export function writeExpiry({ keyId, account, expiresAt, toldGateways }: ChangedExpiry): string {
   const end = expiresAt === null ? 'does not expire' : `is valid until ${isoSeconds(expiresAt)}`
-  return `Key ${keyId} of account "${account}" ${end}. ${noticeText(toldGateways)}`
+  return `Key ${keyId} of account "${account}" ${end}. ${writeNotice(toldGateways)}`
 }
 
 /** The new plan of an account, and when gateways know of it. */
 export function planText({ account, plan, previousPlan, toldGateways }: ChangedPlan): string {
   const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
-  return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
+  return `Account "${account}" ${change}. ${writeNotice(toldGateways)}`
 }
 
 /** Plan changes that await a decision, as a table; a sentence when there are none. */
-export function requestsText(requests: readonly PlanRequest[]): string {
+export function writeRequests(requests: readonly PlanRequest[]): string {
   if (requests.length === 0) return 'No open requests.'
   const header = ['REQUEST', 'ACCOUNT', 'PLAN', 'ASKS FOR', 'SINCE']
   const rows = requests.map(({ requestId, account, currentPlan, plan, requestedAt }) => [
@@ -77,7 +77,7 @@ export function requestsText(requests: readonly PlanRequest[]): string {
 }
 
 /** The refusal of a member's request. */
-export function refusedText({ requestId, account, plan, refusedPlan }: RefusedRequest): string {
+export function writeRefused({ requestId, account, plan, refusedPlan }: RefusedRequest): string {
   return `Request ${requestId} is refused: account "${account}" stays on plan ${plan} and does not get ${refusedPlan}.`
 }
 
@@ -100,7 +100,7 @@ export function auditText({ entries, next }: AuditPage): string {
   return next === null ? table : `${table}\nMore: --before ${next}`
 }
 
-function noticeText(toldGateways: boolean): string {
+function writeNotice(toldGateways: boolean): string {
   return toldGateways
     ? 'Running gateways were notified.'
     : 'Running gateways could not be notified (REDIS_URL): they notice within a second.'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
-import { usageCommandLine } from './usage-arguments.ts'
+import { createUsageCommandLine } from './usage-arguments.ts'
 
 const now = Temporal.Instant.from('2026-11-30T23:59:59Z')
-const parseUsageArguments = (argv: readonly string[]) => readCommandLine(usageCommandLine(now), argv)
+const parseUsageArguments = (argv: readonly string[]) => readCommandLine(createUsageCommandLine(now), argv)
 
 test('the running month and a past month are accepted', () => {
   expect(parseUsageArguments(['--month', '2026-11'])).toEqual({ month: '2026-11', json: false })

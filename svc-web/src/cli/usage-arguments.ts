@@ -11,7 +11,7 @@ export type UsageCommand = { month: string; json: boolean }
  *
  * @param now decides which months have begun
  */
-export function usageCommandLine(now: Temporal.Instant): CommandLine<UsageCommand> {
+export function createUsageCommandLine(now: Temporal.Instant): CommandLine<UsageCommand> {
   const running = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
   const month: ValueKind<string> = {
     placeholder: 'YYYY-MM',

@@ -8,9 +8,9 @@ import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { listBills } from '@hexawatt/shared/usage/usage-bill'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader, type UsageReaderDeps } from '@hexawatt/shared/usage/usage-reader'
-import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
-import { type UsageCommand, usageCommandLine } from './usage-arguments.ts'
-import { usageCsv, usageJson } from './usage-text.ts'
+import { describeCommandFailure, readCommandDatabaseUrl, withCommandRedis } from './command-stores.ts'
+import { createUsageCommandLine, type UsageCommand } from './usage-arguments.ts'
+import { writeUsageCsv, writeUsageJson } from './usage-text.ts'
 
 export type UsageCommandInput = {
   argv: readonly string[]
@@ -28,12 +28,12 @@ export type UsageCommandInput = {
  */
 export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> {
   try {
-    const command = readCommandLine(usageCommandLine(input.now), input.argv)
+    const command = readCommandLine(createUsageCommandLine(input.now), input.argv)
     if ('helpText' in command) input.print(`${command.helpText}\n`)
     else await printBills(command, input)
     return 0
   } catch (error) {
-    input.say(commandFailure(error))
+    input.say(describeCommandFailure(error))
     return 1
   }
 }
@@ -41,7 +41,7 @@ export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> 
 async function printBills({ month, json }: UsageCommand, input: UsageCommandInput): Promise<void> {
   const { env, print } = input
   const { plans } = readPlanTable(env['PLANS_FILE'])
-  const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
+  const sql = createSql(readCommandDatabaseUrl(env), 'usage', 1)
   try {
     await withNewestCounts(input, plans, async ({ counts, onStale }) => {
       const bills = listBills(
@@ -49,7 +49,7 @@ async function printBills({ month, json }: UsageCommand, input: UsageCommandInpu
         plans,
         month,
       )
-      for await (const piece of json ? usageJson(bills) : usageCsv(bills)) print(piece)
+      for await (const piece of json ? writeUsageJson(bills) : writeUsageCsv(bills)) print(piece)
     })
   } finally {
     await sql.end({ timeout: 5 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
-import { usageCsv, usageJson } from './usage-text.ts'
+import { writeUsageCsv, writeUsageJson } from './usage-text.ts'
 
 const header = 'account,account_id,plan,month,requests,included,beyond,beyond_by_plan,base_eur,overage_eur,eur\r\n'
 
@@ -28,7 +28,7 @@ const joined = async (pieces: AsyncIterable<string>): Promise<string> => (await 
 
 /** The first cell of the one record, byte for byte. */
 async function accountCell(name: string): Promise<string> {
-  const text = await joined(usageCsv(pages([name])))
+  const text = await joined(writeUsageCsv(pages([name])))
   const rest = ',acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n'
   expect(text.startsWith(header)).toBe(true)
   expect(text.endsWith(rest)).toBe(true)
@@ -36,7 +36,7 @@ async function accountCell(name: string): Promise<string> {
 }
 
 test('the CSV is exact to the byte', async () => {
-  expect(await joined(usageCsv(pages(['Ma Maison'], ['Énergie, "Nord"', '0'])))).toBe(
+  expect(await joined(writeUsageCsv(pages(['Ma Maison'], ['Énergie, "Nord"', '0'])))).toBe(
     `${header}Ma Maison,acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n` +
       '"Énergie, ""Nord""",acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n' +
       '0,acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n',
@@ -44,8 +44,8 @@ test('the CSV is exact to the byte', async () => {
 })
 
 test('without accounts the CSV has only its header', async () => {
-  expect(await joined(usageCsv(pages()))).toBe(header)
-  expect(await joined(usageJson(pages()))).toBe('[]\n')
+  expect(await joined(writeUsageCsv(pages()))).toBe(header)
+  expect(await joined(writeUsageJson(pages()))).toBe('[]\n')
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('JSON contains every account of every page unchanged', async () => {
-  const text = await joined(usageJson(pages(['=1'], [], ['b', 'c'])))
+  const text = await joined(writeUsageJson(pages(['=1'], [], ['b', 'c'])))
   expect(JSON.parse(text)).toEqual([bill('=1'), bill('b'), bill('c')])
   expect(text.trimEnd().split('\n')).toHaveLength(3)
 })

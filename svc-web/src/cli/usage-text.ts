@@ -19,18 +19,18 @@ const csvColumns = [
 type Pages = AsyncIterable<readonly UsageBill[]>
 
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
-export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
+export async function* writeUsageCsv(pages: Pages): AsyncGenerator<string, void> {
   // Written with the first page: a read that fails at once prints nothing.
   let header = formatCsv([csvColumns.map(([name]) => name)])
   for await (const page of pages) {
-    yield header + formatCsv(page.map(csvRecord))
+    yield header + formatCsv(page.map(writeCsvRecord))
     header = ''
   }
   if (header !== '') yield header
 }
 
 /** Bills as one JSON array, piece by piece: one account per line. */
-export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
+export async function* writeUsageJson(pages: Pages): AsyncGenerator<string, void> {
   let before = '['
   for await (const page of pages) {
     if (page.length === 0) continue
@@ -40,12 +40,12 @@ export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
   yield before === '[' ? '[]\n' : ']\n'
 }
 
-function csvRecord(bill: UsageBill): (string | number)[] {
-  return csvColumns.map(([, field]) => (field === 'beyondByPlan' ? shownCounts(bill) : (bill[field] ?? '')))
+function writeCsvRecord(bill: UsageBill): (string | number)[] {
+  return csvColumns.map(([, field]) => (field === 'beyondByPlan' ? formatCounts(bill) : (bill[field] ?? '')))
 }
 
 /** Such as `pro 12 scale 40`; empty when there is nothing. */
-function shownCounts(bill: UsageBill): string {
+function formatCounts(bill: UsageBill): string {
   return listPricedPlans(bill)
     .map(([plan, count]) => `${plan} ${count}`)
     .join(' ')

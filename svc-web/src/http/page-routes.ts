@@ -25,7 +25,7 @@ export const readMethods: PageMethods = {
 }
 
 /** Makes the methods of a page that only one browser or program may call. @param headers of its answer to OPTIONS */
-export function privateMethods(names: readonly PageMethod[], headers: HeaderValues): PageMethods {
+export function makePrivateMethods(names: readonly PageMethod[], headers: HeaderValues): PageMethods {
   return { names, optionsHeaders: new Headers({ ...headers, allow: names.join(', ') }) }
 }
 
@@ -44,7 +44,7 @@ export type PublicRoute = PageRoute & { readonly answer: (request: Request) => R
  * Makes the routes of pages. Only the gateway is admitted: a request without the internal token gets the 404 of an unknown path. Handlers read the
  * bodies of forms themselves.
  */
-export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[]) {
+export function createPageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[]) {
   const admit = createAdmitWebRequest(acceptedTokens)
   const pageAt = new Map(pages.map((page) => [page.path, page]))
   const routes = new Elysia({ name: 'pages', strictPath: true })
@@ -55,14 +55,14 @@ export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly
         page.path,
         async function answerPage({ request }) {
           const client = admit(request.headers)
-          return method === 'OPTIONS' ? optionsResponse(page) : page.answer(request, client)
+          return method === 'OPTIONS' ? makeOptionsResponse(page) : page.answer(request, client)
         },
         { parse: 'none' },
       )
     }
-    routes.all(page.path, function refuseMethod({ request }) {
+    routes.all(page.path, function answerOtherMethod({ request }) {
       admit(request.headers)
-      throw methodNotAllowed(request.method, page)
+      throw refuseMethod(request.method, page)
     })
   }
   return routes.all(
@@ -75,10 +75,10 @@ export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly
   )
 }
 
-const optionsResponse = ({ methods }: PageRoute): Response =>
+const makeOptionsResponse = ({ methods }: PageRoute): Response =>
   new Response(null, { status: 204, headers: methods.optionsHeaders })
 
-function methodNotAllowed(method: string, { methods }: PageRoute): AppError {
+function refuseMethod(method: string, { methods }: PageRoute): AppError {
   const allow = methods.names.join(', ')
   return new AppError('method_not_allowed', {
     detail: `${method} is not supported here; use ${allow}.`,
@@ -99,8 +99,8 @@ function redirectOf({ url, method }: Request, pageAt: ReadonlyMap<string, PageRo
     const note = hideApiKeys(path) === path ? '' : ` ${keyInAddressNote}`
     throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
   }
-  if (!page.methods.names.some((name) => name === method)) throw methodNotAllowed(method, page)
-  if (method === 'OPTIONS') return optionsResponse(page)
+  if (!page.methods.names.some((name) => name === method)) throw refuseMethod(method, page)
+  if (method === 'OPTIONS') return makeOptionsResponse(page)
   if (hasKeyInAddress(`/?${query}`)) {
     throw new AppError('not_found', { detail: `Nothing is served at this path; see ${page.path}. ${keyInAddressNote}` })
   }

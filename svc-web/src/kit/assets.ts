@@ -1,4 +1,4 @@
-import { type VersionedAsset, versionedAsset } from './served-page.ts'
+import { serveVersionedAsset, type VersionedAsset } from './served-page.ts'
 
 /** The files that the pages use in addition to their HTML. */
 export type PageAssets = {
@@ -48,4 +48,4 @@ async function bundleAssets(): Promise<PageAssets> {
 }
 
 const asset = (name: string, contentType: string, body: string): VersionedAsset =>
-  versionedAsset('/dashboard', name, { contentType, body })
+  serveVersionedAsset('/dashboard', name, { contentType, body })

@@ -1,5 +1,5 @@
 /** An inline script or style as a content security policy names it. */
-export function sourceHash(text: string): string {
+export function hashSource(text: string): string {
   return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 }
 
@@ -9,7 +9,7 @@ export type PageSources = Partial<
 >
 
 /** The content security policy of a page: only the listed sources, and no embedding in frames of other pages. */
-export function contentPolicy(sources: PageSources): string {
+export function writeContentPolicy(sources: PageSources): string {
   const directives = {
     'default-src': "'none'",
     ...sources,

@@ -33,15 +33,19 @@ export type Format = {
 /** Makes the format of a language. */
 export function createFormat(language: Language): Format {
   const locale = locales[language]
-  const numbers = { 0: decimalFormat(locale, 0), 1: decimalFormat(locale, 1), 2: decimalFormat(locale, 2) }
+  const numbers = {
+    0: createDecimalFormat(locale, 0),
+    1: createDecimalFormat(locale, 1),
+    2: createDecimalFormat(locale, 2),
+  }
   const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
-  const days = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
-  const months = dateFormat(locale, { month: 'long', year: 'numeric' })
-  const years = dateFormat(locale, { year: 'numeric' })
-  const clocks = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const days = createDateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const months = createDateFormat(locale, { month: 'long', year: 'numeric' })
+  const years = createDateFormat(locale, { year: 'numeric' })
+  const clocks = createDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
   const number: Format['number'] = (value, decimals) => numbers[decimals].format(value).replace('-', '−')
-  const clockAt = (atMs: number): [hour: string, minute: string] => {
+  const formatClock = (atMs: number): [hour: string, minute: string] => {
     const [hour = '', minute = ''] = clocks.format(atMs).split(':')
     return [hour, minute]
   }
@@ -50,7 +54,7 @@ export function createFormat(language: Language): Format {
     return language === 'fr' ? text.replace(/(?<= )1(?= )/, '1er') : text
   }
   const clock = (instant: string): string => {
-    const [hour, minute] = clockAt(Date.parse(instant))
+    const [hour, minute] = formatClock(Date.parse(instant))
     return language === 'fr' ? [Number(hour), 'h', minute].join(noBreakSpace) : `${hour}:${minute}`
   }
   return {
@@ -73,14 +77,14 @@ export function createFormat(language: Language): Format {
       const isOtherYear = year !== years.format(Date.parse(present))
       return `${day(instant)}${isOtherYear ? ` ${year}` : ''}, ${clock(instant)}`
     },
-    clockHour: (atMs) => Number(clockAt(atMs)[0]),
+    clockHour: (atMs) => Number(formatClock(atMs)[0]),
   }
 }
 
-function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
+function createDecimalFormat(locale: string, decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }
 
-function dateFormat(locale: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function createDateFormat(locale: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...parts, timeZone: parisTimeZone })
 }

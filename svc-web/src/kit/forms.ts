@@ -8,14 +8,14 @@ import { type Html, html } from './html.ts'
 export const formTokenField = 'form-token'
 
 /** The hidden field of a form: its token belongs to the session of the form. */
-export function formTokenInput({ formToken }: { formToken: string }): Html {
+export function renderFormToken({ formToken }: { formToken: string }): Html {
   return html`<input type="hidden" name="${formTokenField}" value="${formToken}">`
 }
 
 export type OwnForm = {
   /** Whether an origin sent by a browser is this site's. */
   isOwnOrigin: (origin: string) => boolean
-  /** The value that {@link formTokenInput} wrote into the form; null = there is no session yet, and the form carries none. */
+  /** The value that {@link renderFormToken} wrote into the form; null = there is no session yet, and the form carries none. */
   formToken: string | null
 }
 
@@ -28,7 +28,7 @@ export async function readOwnForm(request: Request, { isOwnOrigin, formToken }: 
   if ((site !== null && site !== 'same-origin') || (origin !== null && !isOwnOrigin(origin))) {
     throw new AppError('origin_not_allowed', { detail: 'This form was not sent by a page of this site.' })
   }
-  const form = await formOf(request)
+  const form = await parseForm(request)
   if (formToken === null || isSameSecret(form.get(formTokenField) ?? '', formToken)) return form
   throw new AppError('origin_not_allowed', { detail: 'The form belongs to another session: open the page again.' })
 }
@@ -39,7 +39,7 @@ const bodyTimeoutMs = 5_000
 /** Largest body of a form, bytes. */
 const maxFormBytes = 16 * 1024
 
-async function formOf(request: Request): Promise<URLSearchParams> {
+async function parseForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
     throw new AppError('unsupported_media_type', { detail: 'Accepted: application/x-www-form-urlencoded.' })

@@ -2,7 +2,7 @@ import { type Language, languages } from '@hexawatt/shared/contract/values/langu
 import type { PageAssets } from './assets.ts'
 import { type Html, html } from './html.ts'
 import type { Theme } from './preferences.ts'
-import { relativePath } from './served-page.ts'
+import { toRelativePath } from './served-page.ts'
 
 /** The parts of a page. */
 export type Frame = {
@@ -22,7 +22,7 @@ export type Frame = {
 }
 
 /** The markup of a whole page. */
-export function frame({
+export function renderFrame({
   language,
   theme,
   head,
@@ -50,7 +50,7 @@ ${footer === null ? null : html`<footer>${footer}</footer>`}
 const languageNames: Readonly<Record<Language, string>> = { fr: 'Français', en: 'English' }
 
 /** Links to the page in each language. @param label for screen readers @param query of the page, which the links keep */
-export function languageLinks(language: Language, label: string, query = ''): Html {
+export function renderLanguageLinks(language: Language, label: string, query = ''): Html {
   const hrefOf = (one: Language): string => {
     const kept = new URLSearchParams(query)
     kept.set('lang', one)
@@ -80,7 +80,12 @@ export type PublicHead = {
 }
 
 /** Content of the head of a public page. */
-export function publicHead({ texts: { language, title, description }, assets, url, isScripted }: PublicHead): Html {
+export function renderPublicHead({
+  texts: { language, title, description },
+  assets,
+  url,
+  isScripted,
+}: PublicHead): Html {
   return html`${base(title)}
 <meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -88,13 +93,13 @@ export function publicHead({ texts: { language, title, description }, assets, ur
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${url}">
 <meta property="og:locale" content="${openGraphLocales[language]}">
-<link rel="icon" href="${relativePath(assets.icon)}" type="image/svg+xml">
-<link rel="stylesheet" href="${relativePath(assets.style)}">
-${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"></script>` : null}`
+<link rel="icon" href="${toRelativePath(assets.icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${toRelativePath(assets.style)}">
+${isScripted ? html`<script type="module" src="${toRelativePath(assets.script)}"></script>` : null}`
 }
 
 /** Content of the head of a private page: without a script, a description, or indexing by search engines. */
-export function privateHead(title: string, { icon, style, accountStyle }: PageAssets): Html {
+export function renderPrivateHead(title: string, { icon, style, accountStyle }: PageAssets): Html {
   return html`${base(title)}
 <meta name="robots" content="noindex">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
@@ -103,6 +108,6 @@ export function privateHead(title: string, { icon, style, accountStyle }: PageAs
 }
 
 /** Content of the head of a page that loads nothing. @param style CSS without `<`, `&` and quotes, which are escaped */
-export function plainHead(title: string, style: string): Html {
+export function renderPlainHead(title: string, style: string): Html {
   return html`${base(title)}<style>${style}</style>`
 }

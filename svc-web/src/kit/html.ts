@@ -14,10 +14,10 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Renders a template; the only way to make markup, on the server and in the browser. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { markup: texts.reduce((whole, text, index) => `${whole}${markupOf(parts[index - 1] ?? null)}${text}`) }
+  return { markup: texts.reduce((whole, text, index) => `${whole}${toMarkup(parts[index - 1] ?? null)}${text}`) }
 }
 
-function markupOf(part: Part): string {
+function toMarkup(part: Part): string {
   if (part === null) return ''
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')

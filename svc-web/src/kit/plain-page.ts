@@ -1,5 +1,5 @@
-import { contentPolicy, sourceHash } from './content-policy.ts'
-import { frame, plainHead } from './frame.ts'
+import { hashSource, writeContentPolicy } from './content-policy.ts'
+import { renderFrame, renderPlainHead } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { createServedPage, documentMaxAgeSeconds, type ServedPage } from './served-page.ts'
 
@@ -12,10 +12,10 @@ const style =
 
 /** An English text page that loads nothing, such as the page of a problem code. */
 export function createPlainPage(title: string, content: Html, footer: Html): ServedPage {
-  const body = frame({
+  const body = renderFrame({
     language: 'en',
     theme: 'auto',
-    head: plainHead(`${title} – Hexawatt`, style),
+    head: renderPlainHead(`${title} – Hexawatt`, style),
     toContent: 'Skip to content',
     header: html`<h1>${title}</h1>`,
     content,
@@ -26,7 +26,7 @@ export function createPlainPage(title: string, content: Html, footer: Html): Ser
     body,
     maxAgeSeconds: documentMaxAgeSeconds,
     headers: {
-      'content-security-policy': contentPolicy({ 'style-src': sourceHash(style) }),
+      'content-security-policy': writeContentPolicy({ 'style-src': hashSource(style) }),
       'referrer-policy': 'no-referrer',
     },
   })

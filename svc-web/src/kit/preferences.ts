@@ -1,6 +1,6 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
-import { contentPolicy } from './content-policy.ts'
+import { writeContentPolicy } from './content-policy.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
 /** Appearance of the page; auto = as the system's setting. */
@@ -40,7 +40,7 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
 }
 
 /** No other origin, no inline script or style. */
-const contentSecurityPolicy = contentPolicy({
+const contentSecurityPolicy = writeContentPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data:",

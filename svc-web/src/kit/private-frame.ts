@@ -1,6 +1,6 @@
 import type { PageAssets } from './assets.ts'
-import { formTokenInput } from './forms.ts'
-import { type Frame, frame, privateHead } from './frame.ts'
+import { renderFormToken } from './forms.ts'
+import { type Frame, renderFrame, renderPrivateHead } from './frame.ts'
 import { type Html, html } from './html.ts'
 
 /** A page for one person: a member of an account, or the operator. */
@@ -29,24 +29,24 @@ export type Bar = {
 }
 
 /** The markup of a private page. */
-export function privateFrame(page: PrivatePage, assets: PageAssets): string {
+export function renderPrivateFrame(page: PrivatePage, assets: PageAssets): string {
   const { language, theme, toContent, content, footer, heading, site, lead, languages, bar } = page
-  return frame({
+  return renderFrame({
     language,
     theme,
-    head: privateHead(`${heading} – ${site}`, assets),
+    head: renderPrivateHead(`${heading} – ${site}`, assets),
     isPrivate: true,
     toContent,
-    header: html`<div><h1>${heading}</h1>${lead}</div>${languages}${bar === null ? null : barPart(bar)}`,
+    header: html`<div><h1>${heading}</h1>${lead}</div>${languages}${bar === null ? null : renderBar(bar)}`,
     content,
     footer,
   })
 }
 
-function barPart({ label, links, current, signOut, signedIn }: Bar): Html {
+function renderBar({ label, links, current, signOut, signedIn }: Bar): Html {
   const entries = links.map(
     ({ path, name }) => html`<a href="${path}" ${path === current ? html`aria-current="page"` : null}>${name}</a>`,
   )
   return html`<div class="account-bar"><nav class="account-pages" aria-label="${label}">${entries}</nav>
-<form method="post" action="${signOut.action}" class="signed-in" aria-label="${signOut.label}">${formTokenInput(signOut)}${signedIn}<button class="plain-button">${signOut.label}</button></form></div>`
+<form method="post" action="${signOut.action}" class="signed-in" aria-label="${signOut.label}">${renderFormToken(signOut)}${signedIn}<button class="plain-button">${signOut.label}</button></form></div>`
 }

@@ -3,7 +3,7 @@ import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { contentPolicy } from './content-policy.ts'
+import { writeContentPolicy } from './content-policy.ts'
 import type { Preferences } from './preferences.ts'
 
 /** On every answer of a private page, instead of CORS headers: only this browser and this site may read it. */
@@ -14,7 +14,7 @@ export const privateHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': contentPolicy({
+  'content-security-policy': writeContentPolicy({
     'style-src': "'self'",
     'img-src': "'self' data:",
     'form-action': "'self'",
@@ -33,7 +33,7 @@ export type PrivateAnswer = {
 }
 
 /** The response of a private page. */
-export function privateResponse({ markup, status, preferences, setCookies = [] }: PrivateAnswer): Response {
+export function makePrivateResponse({ markup, status, preferences, setCookies = [] }: PrivateAnswer): Response {
   const headers = new Headers({
     ...privateHeaders,
     'content-type': 'text/html; charset=utf-8',
@@ -45,7 +45,7 @@ export function privateResponse({ markup, status, preferences, setCookies = [] }
 }
 
 /** 303: a reload does not send the form again. */
-export function seeOther(path: string, setCookies: readonly string[] = []): Response {
+export function redirectToPage(path: string, setCookies: readonly string[] = []): Response {
   const headers = new Headers({ ...privateHeaders, location: path })
   for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
   return new Response(null, { status: 303, headers })
@@ -81,7 +81,7 @@ function unavailable(cause: unknown): AppError {
 }
 
 /** The response of a refusal, which may say when to try again. */
-export function withRetryAfter(response: Response, { options: { retryAfterSeconds: seconds } }: AppError): Response {
+export function addRetryAfter(response: Response, { options: { retryAfterSeconds: seconds } }: AppError): Response {
   if (seconds !== undefined) response.headers.set('retry-after', String(seconds))
   return response
 }

@@ -6,7 +6,7 @@ import { type PublicRoute, readMethods } from '../http/page-routes.ts'
 export type ServedPage = (request: Request) => Response
 
 /** A read-only page, at its path. */
-export function pageAt(path: string, answer: PublicRoute['answer']): PublicRoute {
+export function servePage(path: string, answer: PublicRoute['answer']): PublicRoute {
   return { path, methods: readMethods, answer }
 }
 
@@ -47,7 +47,7 @@ const immutableMaxAgeSeconds = 31_536_000
 export type VersionedAsset = { path: string; page: ServedPage }
 
 /** @param folder path of the file, such as `/dashboard` */
-export function versionedAsset(
+export function serveVersionedAsset(
   folder: string,
   name: string,
   { contentType, body }: Pick<PageContent, 'contentType' | 'body'>,
@@ -59,4 +59,4 @@ export function versionedAsset(
 }
 
 /** Relative to the page, so that the installation may lie below a path. */
-export const relativePath = ({ path }: VersionedAsset): string => path.slice(1)
+export const toRelativePath = ({ path }: VersionedAsset): string => path.slice(1)

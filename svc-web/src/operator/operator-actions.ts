@@ -15,7 +15,7 @@ import {
   maxOverlapHours,
 } from '../accounts/account-inputs.ts'
 import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../accounts/account-store.ts'
-import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { makeCreatedKeyBody, makeListedKeyBodies, makeRotatedKeyBody, planRequestBody } from '../accounts/key-bodies.ts'
 import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
 import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-store.ts'
 import type { OperatorAction } from './auth/operate.ts'
@@ -46,7 +46,7 @@ const OverlapHours = v.pipe(
 )
 
 /** Body of `POST /keys`. */
-function newKeyBody(planTable: PlanTable) {
+function makeNewKeyBody(planTable: PlanTable) {
   return v.strictObject({
     account: Name,
     plan: v.optional(v.nullable(planSchema(planTable)), null),
@@ -66,26 +66,29 @@ const NoBody = v.strictObject({})
 
 /** Operator actions on keys. Each action throws AppError or KeyRefusedError. */
 export function createKeyActions(accounts: AccountDeps) {
-  const NewKeyBody = newKeyBody(accounts.planTable)
+  const NewKeyBody = makeNewKeyBody(accounts.planTable)
   return {
     async create(request, _id, actor) {
       const input = await readBody(request, NewKeyBody)
       const created = await createKey({ ...accounts, actor }, input)
       const { keyId, accountId, plan, toldGateways } = created
-      const body = { ...createdKeyBody(created), expiresAt: formatIsoSecondsOrNull(input.expiresAt), toldGateways }
+      const body = { ...makeCreatedKeyBody(created), expiresAt: formatIsoSecondsOrNull(input.expiresAt), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, plan } }
     },
     async list(request) {
       const { account } = readQuery(request.url, ['account'])
       const keys = await listKeys(accounts.sql, account ?? null)
-      const body = { keys: listedKeyBodies(keys, Temporal.Now.instant()), isTruncated: keys.length === maxListedKeys }
+      const body = {
+        keys: makeListedKeyBodies(keys, Temporal.Now.instant()),
+        isTruncated: keys.length === maxListedKeys,
+      }
       return { body }
     },
     async rotate(request, id, actor) {
       const { overlapHours } = await readBody(request, RotationBody)
       const rotated = await rotateKey({ ...accounts, actor }, { selector: { keyId: requireKeyId(id) }, overlapHours })
       const { keyId, accountId, replaced, toldGateways } = rotated
-      const body = { ...rotatedKeyBody(rotated), toldGateways }
+      const body = { ...makeRotatedKeyBody(rotated), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, replacedKeyId: replaced.keyId } }
     },
     async revoke(request, id, actor) {

@@ -23,7 +23,7 @@ const nothingHere: OperatorAction = async () => {
 }
 
 /** A file of the page; it contains nothing secret. */
-function assetOf({ style, accountStyle, icon }: PageAssets, request: Request): Response {
+function findAsset({ style, accountStyle, icon }: PageAssets, request: Request): Response {
   const { pathname } = new URL(request.url)
   const asset = [style, accountStyle, icon].find(({ path }) => path === pathname)
   if (asset === undefined) throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
@@ -58,6 +58,6 @@ export function createOperatorApp(deps: OperatorAppDeps) {
     .get('/operator', page)
     .get('/operator/*', page)
     .post('/operator/*', page, unparsed)
-    .get('/dashboard/*', ({ request }) => assetOf(deps.assets, request))
+    .get('/dashboard/*', ({ request }) => findAsset(deps.assets, request))
     .all('/*', operate('unknown', nothingHere), unparsed)
 }

@@ -17,10 +17,10 @@ const maxDetailLength = 500
  */
 export async function readBody<Output>(request: Request, schema: v.GenericSchema<unknown, Output>): Promise<Output> {
   const text = await request.text()
-  if (text.length > maxBodyLength) throw invalidBody(`The body is longer than ${maxBodyLength} characters.`)
+  if (text.length > maxBodyLength) throw refuseBody(`The body is longer than ${maxBodyLength} characters.`)
   const parsed = v.safeParse(schema, parseObject(text))
   if (parsed.success) return parsed.output
-  throw invalidBody(`${formatIssues(parsed.issues, maxShownIssues)}.`)
+  throw refuseBody(`${formatIssues(parsed.issues, maxShownIssues)}.`)
 }
 
 function parseObject(text: string): object {
@@ -28,18 +28,18 @@ function parseObject(text: string): object {
   const value = parseJson(text)
   // Object schemas accept arrays too.
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw invalidBody('The body is not a JSON object.')
+  throw refuseBody('The body is not a JSON object.')
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidBody('The body is not JSON.')
+    throw refuseBody('The body is not JSON.')
   }
 }
 
-function invalidBody(detail: string): AppError {
+function refuseBody(detail: string): AppError {
   return new AppError('invalid_body', { detail: hideApiKeys(detail).slice(0, maxDetailLength) })
 }
 

@@ -7,7 +7,7 @@ import { listProblems } from '@hexawatt/shared/openapi/responses'
 import type { PublicRoute } from '../http/page-routes.ts'
 import { type Html, html } from '../kit/html.ts'
 import { createPlainPage } from '../kit/plain-page.ts'
-import { pageAt } from '../kit/served-page.ts'
+import { servePage } from '../kit/served-page.ts'
 
 const pagesPath = '/problems'
 
@@ -22,13 +22,13 @@ export function createProblemPages(
     codes: new Set([...listProblems(operation).values()].flat()),
   }))
   const pages = problemCodes.map((code) =>
-    pageAt(
+    servePage(
       `${pagesPath}/${code}`,
-      createPlainPage(problemTable[code].title, problemContent(code, refusals, publicBaseUrl), onwards),
+      createPlainPage(problemTable[code].title, renderProblem(code, refusals, publicBaseUrl), onwards),
     ),
   )
   return [
-    pageAt(pagesPath, createPlainPage('Error codes', listContent(), html`<p><a href="docs">Reference</a></p>`)),
+    servePage(pagesPath, createPlainPage('Error codes', renderList(), html`<p><a href="docs">Reference</a></p>`)),
     ...pages,
   ]
 }
@@ -38,24 +38,24 @@ const onwards = html`<p><a href="../problems">All codes</a> · <a href="../docs"
 /** Codes with which an operation may be refused. */
 type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
 
-function problemContent(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): Html {
+function renderProblem(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): Html {
   const { status, remedy } = problemTable[code]
   return html`<p>Code <code>${code}</code>, HTTP status ${status}</p>
 <p lang="fr">${addFrenchSpaces(frenchSentences[code])}</p>
 <h2>What to do</h2>
 <p>${remedy}</p>
-${waitPart(status)}${wherePart(code, refusals)}${examplePart(code, publicBaseUrl)}`
+${renderWait(status)}${renderWhere(code, refusals)}${renderExample(code, publicBaseUrl)}`
 }
 
 /** Whether a retry can help: first on the page, because programs often retry at once. */
-function waitPart(status: number): Html | null {
+function renderWait(status: number): Html | null {
   if (status === 429 || status === 503) {
     return html`<p>Wait at least as many seconds as <code>Retry-After</code> says before you try again.</p>`
   }
   return status === 500 ? null : html`<p>The same request will be refused again: a retry does not help.</p>`
 }
 
-function wherePart(code: ProblemCode, refusals: readonly Refusals[]): Html | null {
+function renderWhere(code: ProblemCode, refusals: readonly Refusals[]): Html | null {
   // A code of every read endpoint needs no list.
   if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return null
   const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => html`<li><code>${path}</code></li>`)
@@ -63,7 +63,7 @@ function wherePart(code: ProblemCode, refusals: readonly Refusals[]): Html | nul
 }
 
 /** A recorded response; codes of the operator's listener have none. */
-function examplePart(code: ProblemCode, publicBaseUrl: string): Html | null {
+function renderExample(code: ProblemCode, publicBaseUrl: string): Html | null {
   const example = findProblemExample(code, publicBaseUrl)
   if (example === null) return null
   return html`<h2>Example</h2>
@@ -72,7 +72,7 @@ function examplePart(code: ProblemCode, publicBaseUrl: string): Html | null {
 <p><code>detail</code> says what was wrong with your request; with the <code>traceId</code> the operator can find it in the logs.</p>`
 }
 
-function listContent(): Html {
+function renderList(): Html {
   const rows = problemCodes.map((code) => {
     const { status, title } = problemTable[code]
     return html`<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`

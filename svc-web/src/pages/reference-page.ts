@@ -2,15 +2,15 @@ import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
 import type { PublicRoute } from '../http/page-routes.ts'
-import { contentPolicy, sourceHash } from '../kit/content-policy.ts'
+import { hashSource, writeContentPolicy } from '../kit/content-policy.ts'
 import {
   createServedPage,
   documentMaxAgeSeconds,
-  pageAt,
-  relativePath,
   type ServedPage,
+  servePage,
+  serveVersionedAsset,
+  toRelativePath,
   type VersionedAsset,
-  versionedAsset,
 } from '../kit/served-page.ts'
 
 /** Paths of the page, and of its OpenAPI document, which the gateway serves. */
@@ -32,15 +32,15 @@ export async function createReferencePages(document: OpenApiDocument): Promise<P
       specPath: documentPath,
       // The plugin shows the document by its address. Here it receives only the head of the document, whose description it writes into the page unchanged.
       documentation: { info: { ...info, description: Bun.escapeHTML(info.summary) } },
-      theme: relativePath(style),
+      theme: toRelativePath(style),
       autoDarkMode: false,
       swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
     }),
   )
   const page = await plugin.handle(new Request(`http://localhost${referencePath}`))
   return [
-    pageAt(referencePath, createReferencePage(useLocalScript(await page.text(), script), document)),
-    ...[script, style].map((asset) => pageAt(asset.path, asset.page)),
+    servePage(referencePath, createReferencePage(useLocalScript(await page.text(), script), document)),
+    ...[script, style].map((asset) => servePage(asset.path, asset.page)),
   ]
 }
 
@@ -53,14 +53,14 @@ function useLocalScript(html: string, script: VersionedAsset): string {
   const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
   if (address === undefined)
     throw new Error('the reference page of @elysiajs/swagger loads no swagger-ui-bundle.js: its version has changed')
-  return html.replace(address, () => relativePath(script))
+  return html.replace(address, () => toRelativePath(script))
 }
 
 function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {
-  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => sourceHash(text))
+  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => hashSource(text))
   // "Try it out" calls the public address, which may differ from the page's.
   const origins = servers.map(({ url }) => new URL(url).origin)
-  const policy = contentPolicy({
+  const policy = writeContentPolicy({
     'script-src': `'self' ${inline.join(' ')}`,
     'style-src': "'self'",
     'img-src': "'self' data:",
@@ -89,5 +89,5 @@ async function readReferenceAssets(): Promise<ReferenceAssets> {
 
 async function readAsset(name: string, contentType: string): Promise<VersionedAsset> {
   const body = await Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`))).bytes()
-  return versionedAsset('/docs/assets', name, { contentType, body })
+  return serveVersionedAsset('/docs/assets', name, { contentType, body })
 }

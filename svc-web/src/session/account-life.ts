@@ -17,10 +17,12 @@ export type AccountLifeDeps = {
 export function createAccountLife({ sql, publishKeyChange, data }: AccountLifeDeps) {
   return {
     /** Everything stored about a member, as JSON values. */
-    async exported(member: Member): Promise<Record<string, unknown>> {
+    async exportMember(member: Member): Promise<Record<string, unknown>> {
       const stored = await readMember(sql, member.memberId)
       const sessions = await listSessions(sql, member.memberId)
-      const others = await Promise.all(data.map(async ({ name, exported }) => [name, await exported(member)] as const))
+      const others = await Promise.all(
+        data.map(async ({ name, exportAlerts: exported }) => [name, await exported(member)] as const),
+      )
       return {
         exportedAt: isoSeconds(Temporal.Now.instant()),
         memberId: member.memberId,

@@ -24,7 +24,7 @@ const texts = {
 } as const
 
 /** The message with a sign-in link. */
-export function signInMail(link: string, language: Language): { subject: string; text: string; html: string } {
+export function writeSignInMail(link: string, language: Language): { subject: string; text: string; html: string } {
   const { subject, lead, button, limits, unasked } = texts[language]
   return {
     subject,

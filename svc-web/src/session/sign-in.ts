@@ -12,7 +12,7 @@ import type { LinkLimits } from './limits/link-limits.ts'
 import type { Member } from './member.ts'
 import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts'
 import { endSession, endSurplusSessions, hasAccount, hasOwner, purgeExpired } from './member-store.ts'
-import { signInMail } from './sign-in-mail.ts'
+import { writeSignInMail } from './sign-in-mail.ts'
 
 /** Links being mailed in one process at most, and the number from which only addresses with an account get one. */
 const [maxPendingMails, maxPendingWithoutAccount] = [250, 200] as const
@@ -107,7 +107,7 @@ export function createSignIn(deps: SignInDeps) {
   async function makeAndSend({ address, language, returnPath }: LinkRequest): Promise<void> {
     const token = await (await auth()).createLink(address)
     const query = new URLSearchParams({ token, return: returnPath, lang: language })
-    await sendPatiently({ to: address, ...signInMail(`${publicBaseUrl}/account/link?${query}`, language) })
+    await sendPatiently({ to: address, ...writeSignInMail(`${publicBaseUrl}/account/link?${query}`, language) })
   }
 
   async function sendPatiently(mail: Parameters<Mailer['send']>[0]): Promise<void> {
@@ -147,7 +147,7 @@ export function createSignIn(deps: SignInDeps) {
         .catch((error: unknown) => {
           countLink('failed')
           // Not the error itself: the text of a store or a server may repeat the address.
-          rareLog.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
+          rareLog.error({ reason: describeReason(error) }, 'a sign-in link was not mailed')
         })
         .finally(() => pending.delete(mailing))
       pending.add(mailing)
@@ -188,7 +188,7 @@ export function createSignIn(deps: SignInDeps) {
 export type SignIn = ReturnType<typeof createSignIn>
 
 /** Why a link was not mailed, without anything that may contain an address. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof MailNotSentError) return error.message
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name

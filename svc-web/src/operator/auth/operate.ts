@@ -53,11 +53,11 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     return async function answerOperator({ request, params, server }: RouteContext): Promise<Response> {
       const operator = authenticate(request.headers, server?.requestIP(request)?.address ?? 'unknown')
       try {
-        const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '', operatorActor(operator))
+        const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '', toActor(operator))
         audit(request, operator, name, { outcome: 'done', ...concerned })
         return Response.json(body, { status, headers: responseHeaders })
       } catch (error) {
-        const refusal = asAppError(error)
+        const refusal = toAppErrorOfAction(error)
         audit(request, operator, name, { outcome: refusal instanceof AppError ? refusal.code : 'failed' })
         throw refusal
       }
@@ -66,10 +66,10 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
 }
 
 /** The actor that the audit log records. */
-export const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
+export const toActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
 
 /** An action's error, as a refusal where it is one. */
-export function asAppError(error: unknown): unknown {
+export function toAppErrorOfAction(error: unknown): unknown {
   if (error instanceof KeyRefusedError) return new AppError(codeByReason[error.reason], { detail: error.message })
   if (!isPostgresUnavailable(error)) return error
   return new AppError('service_unavailable', { detail: 'Postgres does not answer.', retryAfterSeconds, cause: error })

@@ -50,8 +50,8 @@ export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
    * @throws AppError `invalid_operator_token`, or `rate_limited` before anything is compared
    */
   return function authenticateOperator(headers: Headers, address: string): TokenSlot {
-    if (triesByAddress.get(address)?.isEmpty() === true) throw tooManyTries()
-    const presented = bearerToken(headers)
+    if (triesByAddress.get(address)?.isEmpty() === true) throw refuseTooManyTries()
+    const presented = readBearerToken(headers)
     const [slot] = checks.find(([, isSame]) => isSame(presented)) ?? []
     if (slot !== undefined) return slot
     noteFailure(address)
@@ -63,12 +63,12 @@ export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
 }
 export type OperatorAuth = ReturnType<typeof createOperatorAuth>
 
-function bearerToken(headers: Headers): string {
+function readBearerToken(headers: Headers): string {
   const [, token = ''] = (headers.get('authorization') ?? '').match(/^Bearer +(\S+)$/i) ?? []
   return token
 }
 
-function tooManyTries(): AppError {
+function refuseTooManyTries(): AppError {
   return new AppError('rate_limited', {
     detail: 'Too many wrong operator tokens came from this address.',
     retryAfterSeconds,

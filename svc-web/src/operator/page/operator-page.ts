@@ -17,13 +17,20 @@ import {
 } from '../../accounts/account-search-store.ts'
 import { listMemberKeys } from '../../accounts/account-store.ts'
 import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../accounts/audit-log-store.ts'
-import { listOpenRequests, newestRequest } from '../../accounts/plan-request-store.ts'
+import { findNewestRequest, listOpenRequests } from '../../accounts/plan-request-store.ts'
 import { html } from '../../kit/html.ts'
-import { accountSections, accountsPage, keysPage } from './account-views.ts'
+import { renderAccountSections, renderAccountsPage, renderKeysPage } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'
-import { nextLink, type ShownPage } from './page-shell.ts'
+import { renderNextLink, type ShownPage } from './page-shell.ts'
 import { maxFailedPages, type QueueDesk } from './queue-desk.ts'
-import { accountUsageSection, auditPage, auditTable, feedsPage, queuesPage, usagePage } from './report-views.ts'
+import {
+  auditPage,
+  auditTable,
+  renderAccountUsage,
+  renderFeedsPage,
+  renderQueuesPage,
+  renderUsagePage,
+} from './report-views.ts'
 
 export type OperatorPagesDeps = {
   accounts: AccountDeps
@@ -45,9 +52,9 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
   const { sql } = accounts
 
   async function showAccounts(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
-    const [search, after] = [textOf(query, 'search'), textOf(query, 'after')]
+    const [search, after] = [readText(query, 'search'), readText(query, 'after')]
     const [found, requests] = await Promise.all([searchAccounts(sql, { text: search, after }), listOpenRequests(sql)])
-    return accountsPage(session, { search, accounts: found, requests })
+    return renderAccountsPage(session, { search, accounts: found, requests })
   }
 
   async function showAccount(session: OperatorSession, accountId: string): Promise<ShownPage | null> {
@@ -55,41 +62,41 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     if (account === null) return null
     const month = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
     const [request, keys, usage, log] = await Promise.all([
-      newestRequest(sql, accountId),
+      findNewestRequest(sql, accountId),
       listMemberKeys(sql, accountId),
       accountUsage({ accountId, month, keyId: null }),
       readAuditLog(sql, { ...everything, account: accountId }, accountAuditRows),
     ])
     return {
       title: account.account,
-      content: html`${accountSections(session, { account, request, keys, planIds: listPlanIds(accounts.planTable.plans) })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
+      content: html`${renderAccountSections(session, { account, request, keys, planIds: listPlanIds(accounts.planTable.plans) })}${renderAccountUsage(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
     }
   }
 
   async function showKeys(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
-    const page = pageOf(query, maxKeyPages)
+    const page = readPageNumber(query, maxKeyPages)
     const keys = await searchKeys(sql, null, page)
-    const next = keys.length > searchPageRows ? nextLink('/operator/keys', { page: String(page + 1) }) : null
-    return keysPage(session, keys.slice(0, searchPageRows), next)
+    const next = keys.length > searchPageRows ? renderNextLink('/operator/keys', { page: String(page + 1) }) : null
+    return renderKeysPage(session, keys.slice(0, searchPageRows), next)
   }
 
   async function showUsage(query: URLSearchParams): Promise<ShownPage> {
     const running = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
-    const asked = textOf(query, 'month')
+    const asked = readText(query, 'month')
     const month = isUsageMonth(asked) ? asked : running
-    return usagePage(month, await usageOf(month), pageOf(query, maxBillPages))
+    return renderUsagePage(month, await usageOf(month), readPageNumber(query, maxBillPages))
   }
 
   async function showQueues(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
-    const page = pageOf(query, maxFailedPages)
+    const page = readPageNumber(query, maxFailedPages)
     const counts = await queues.counts()
     const queue = counts.find((one) => one.queue === query.get('queue'))?.queue ?? null
     const failed = queue === null ? [] : await queues.failed(queue, page)
-    return queuesPage(session, { counts, queue, failed, page })
+    return renderQueuesPage(session, { counts, queue, failed, page })
   }
 
   async function showAuditLog(query: URLSearchParams): Promise<ShownPage> {
-    const [account, asked, before] = [textOf(query, 'account'), textOf(query, 'action'), textOf(query, 'before')]
+    const [account, asked, before] = [readText(query, 'account'), readText(query, 'action'), readText(query, 'before')]
     const action = auditActions.find((one) => one === asked) ?? ''
     const filter = {
       ...everything,
@@ -110,7 +117,7 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     if (pathname === '/operator/keys') return showKeys(session, query)
     if (pathname === '/operator/usage') return showUsage(query)
     if (pathname === '/operator/feeds') {
-      return feedsPage(await withTimeout(statusTimeoutMs, snapshots.read(statusSnapshot)))
+      return renderFeedsPage(await withTimeout(statusTimeoutMs, snapshots.read(statusSnapshot)))
     }
     if (pathname === '/operator/queues') return showQueues(session, query)
     if (pathname === '/operator/audit-log') return showAuditLog(query)
@@ -122,14 +129,14 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
 const everything: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 
 /** A text of the query for a store; '' when it is absent. @throws AppError `invalid_parameter` */
-function textOf(query: URLSearchParams, name: string): string {
+function readText(query: URLSearchParams, name: string): string {
   const text = (query.get(name) ?? '').trim()
   if (text.length <= maxNameLength) return text
   throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} characters.` })
 }
 
 /** Number of a page, from 0 on; 0 for an invalid value. */
-function pageOf(query: URLSearchParams, maxPages: number): number {
+function readPageNumber(query: URLSearchParams, maxPages: number): number {
   const page = Number(query.get('page') ?? 0)
   return Number.isInteger(page) && page > 0 && page < maxPages ? page : 0
 }

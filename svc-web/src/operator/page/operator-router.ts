@@ -2,9 +2,9 @@ import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PageAssets } from '../../kit/assets.ts'
 import { html } from '../../kit/html.ts'
-import { createReadRefusal, seeOther, withRetryAfter } from '../../kit/private-responses.ts'
+import { addRetryAfter, createReadRefusal, redirectToPage } from '../../kit/private-responses.ts'
 import { answerPrivately, type OfferedPage } from '../../kit/private-router.ts'
-import { type AuditLine, asAppError, operatorActor, type RouteContext } from '../auth/operate.ts'
+import { type AuditLine, type RouteContext, toActor, toAppErrorOfAction } from '../auth/operate.ts'
 import type { OperatorAuth } from '../auth/operator-auth.ts'
 import { createOperatorPages, type OperatorPagesDeps } from './operator-page.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type OperatorSessionsDeps,
   sessionSeconds,
 } from './operator-session.ts'
-import { createPageChanges, nothingHere } from './page-changes.ts'
+import { createPageChanges, refuseUnknownPage } from './page-changes.ts'
 import { createPageShell, type ShownPage, signOutPath } from './page-shell.ts'
 
 export type OperatorRouterDeps = OperatorPagesDeps &
@@ -37,7 +37,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
       const headers = new Headers({ authorization: `Bearer ${(form.get('token') ?? '').trim()}` })
       const slot = authenticate(headers, server?.requestIP(request)?.address ?? 'unknown')
       audit(request, slot, 'sign in', { outcome: 'done' })
-      return seeOther('/operator', [sessions.begin(request, slot)])
+      return redirectToPage('/operator', [sessions.begin(request, slot)])
     } catch (error) {
       const { status, options } = toAppError(error)
       return shown(request, null, signInPage(options.detail), status)
@@ -45,13 +45,13 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   }
 
   async function act(pathname: string, form: URLSearchParams, session: OperatorSession, request: Request) {
-    if (pathname === signOutPath) return seeOther('/operator', [sessions.end(request)])
+    if (pathname === signOutPath) return redirectToPage('/operator', [sessions.end(request)])
     try {
-      const { action, seeOther: target, concerned } = await change(pathname, form, operatorActor(session.slot))
+      const { action, seeOther: target, concerned } = await change(pathname, form, toActor(session.slot))
       audit(request, session.slot, action, { outcome: 'done', ...concerned })
-      return seeOther(target)
+      return redirectToPage(target)
     } catch (error) {
-      const refusal = asAppError(error)
+      const refusal = toAppErrorOfAction(error)
       audit(request, session.slot, 'form', { outcome: refusal instanceof AppError ? refusal.code : 'failed' })
       throw refusal
     }
@@ -70,16 +70,16 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
       async answer({ query, form }) {
         if (form !== null) return act(pathname, form, session, request)
         const page = await showPage(session, pathname, query)
-        if (page === null) throw nothingHere()
+        if (page === null) throw refuseUnknownPage()
         return shown(request, session, page)
       },
     }
   }
 
   function refused(request: Request, session: OperatorSession | null, thrown: unknown): Response {
-    const error = readRefusal(asAppError(thrown), request)
+    const error = readRefusal(toAppErrorOfAction(thrown), request)
     const content = html`<section><p class="notice" role="alert">${error.options.detail}</p><p><a href="/operator">Back to the accounts</a></p></section>`
-    return withRetryAfter(shown(request, session, { title: 'The change was not made', content }, error.status), error)
+    return addRetryAfter(shown(request, session, { title: 'The change was not made', content }, error.status), error)
   }
 
   /** Never throws. */

@@ -29,21 +29,21 @@ export type OperatorSessionsDeps = {
  * browser.
  */
 export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsDeps) {
-  function signed(slot: TokenSlot, text: string): string {
+  function sign(slot: TokenSlot, text: string): string {
     return createHmac('sha256', tokens[slot] ?? '')
       .update(`operator page ${text}`)
       .digest('base64url')
   }
 
   function isSigned(slot: TokenSlot, text: string, given: string): boolean {
-    return tokens[slot] !== null && isSameSecret(given, signed(slot, text))
+    return tokens[slot] !== null && isSameSecret(given, sign(slot, text))
   }
 
   return {
     /** `Set-Cookie` of a new session. */
     begin(request: Request, slot: TokenSlot): string {
       const text = `${slot}.${realTimeMs() + sessionSeconds * 1_000}.${crypto.getRandomValues(new Uint8Array(16)).toHex()}`
-      return cookie(request, `${text}.${signed(slot, `session ${text}`)}`, sessionSeconds)
+      return cookie(request, `${text}.${sign(slot, `session ${text}`)}`, sessionSeconds)
     },
     /** `Set-Cookie` that removes a session from the browser. */
     end: (request: Request): string => cookie(request, '', 0),
@@ -54,14 +54,14 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
       if (named === undefined || Number(endsAt) <= realTimeMs()) return null
       const slot: TokenSlot = named === 'previous' ? 'previous' : 'current'
       if (!isSigned(slot, `session ${slot}.${endsAt}.${nonce}`, signature)) return null
-      return { slot, formToken: signed(slot, `form ${nonce}`) }
+      return { slot, formToken: sign(slot, `form ${nonce}`) }
     },
   }
 }
 
 /** Whether an origin is this listener's, under any of its names. */
 export function isOwnOrigin(origin: string, { url }: Request): boolean {
-  return hostOf(origin) !== null && hostOf(origin) === hostOf(url)
+  return readHost(origin) !== null && readHost(origin) === readHost(url)
 }
 
 /** Whether the token cannot be read in transit: on this machine, or behind a proxy that reports TLS. A client that claims TLS falsely harms only itself. */
@@ -73,7 +73,7 @@ function isLocal(url: string): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
 }
 
-function hostOf(url: string): string | null {
+function readHost(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null
 }
 

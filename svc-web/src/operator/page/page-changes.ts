@@ -6,7 +6,7 @@ import { isKeyId, isRequestId, parseKeySelector } from '../../accounts/account-i
 import { searchKeys } from '../../accounts/account-search-store.ts'
 import { type Actor, auditLog } from '../../accounts/audit-log-store.ts'
 import { approveRequest, refuseRequest, setPlan } from '../../accounts/plan-changes.ts'
-import { accountPath } from './account-views.ts'
+import { toAccountPath } from './account-views.ts'
 import type { QueueDesk } from './queue-desk.ts'
 
 /** Result of a form: the next page, and the text of the log line. */
@@ -26,21 +26,25 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
       throw new AppError('invalid_body', { detail: `plan takes one of ${listPlanIds(plans).join(', ')}.` })
     }
     await setPlan({ ...accounts, actor }, { account: { accountId }, plan })
-    return { action: 'change plan', seeOther: `${accountPath(accountId)}?done=plan`, concerned: { accountId, plan } }
+    return { action: 'change plan', seeOther: `${toAccountPath(accountId)}?done=plan`, concerned: { accountId, plan } }
   }
 
   async function decide(requestId: string, decision: string, actor: Actor): Promise<PageChange> {
-    if (!isRequestId(requestId)) throw nothingHere()
+    if (!isRequestId(requestId)) throw refuseUnknownPage()
     const isApproved = decision === 'approve'
     const { accountId } = await (isApproved ? approveRequest : refuseRequest)({ ...accounts, actor }, requestId)
-    const seeOther = `${accountPath(accountId)}?done=${isApproved ? 'approved' : 'refused'}`
+    const seeOther = `${toAccountPath(accountId)}?done=${isApproved ? 'approved' : 'refused'}`
     return { action: `${decision} plan request`, seeOther, concerned: { accountId } }
   }
 
   async function revoke(keyId: string, actor: Actor): Promise<PageChange> {
-    if (!isKeyId(keyId)) throw nothingHere()
+    if (!isKeyId(keyId)) throw refuseUnknownPage()
     const { accountId } = await revokeKey({ ...accounts, actor }, { keyId })
-    return { action: 'revoke key', seeOther: `${accountPath(accountId)}?done=revoked`, concerned: { keyId, accountId } }
+    return {
+      action: 'revoke key',
+      seeOther: `${toAccountPath(accountId)}?done=revoked`,
+      concerned: { keyId, accountId },
+    }
   }
 
   async function findKey(form: URLSearchParams): Promise<PageChange> {
@@ -48,12 +52,12 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
     const [key] = selector === null ? [] : await searchKeys(accounts.sql, selector, 0)
     if (key === undefined) throw new AppError('not_found', { detail: 'This key does not exist.' })
     const { keyId, accountId } = key
-    return { action: 'find key', seeOther: accountPath(accountId), concerned: { keyId, accountId } }
+    return { action: 'find key', seeOther: toAccountPath(accountId), concerned: { keyId, accountId } }
   }
 
   /** The entry comes first: an action that cannot be recorded is not done. A retry that fails afterwards leaves an entry of an attempt. */
   async function retry(queue: string, jobId: string | null, actor: Actor): Promise<PageChange> {
-    if (!queueNames.includes(queue) || (jobId?.length ?? 0) > maxJobIdLength) throw nothingHere()
+    if (!queueNames.includes(queue) || (jobId?.length ?? 0) > maxJobIdLength) throw refuseUnknownPage()
     const details = { queue, job: jobId ?? 'newest hundred' }
     await accounts.sql.begin((tx) => auditLog(tx, { actor, action: 'jobs.retried', accountId: null, details }))
     const retried = await queues.retry(queue, jobId)
@@ -73,11 +77,11 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
     if (part === 'keys' && action === 'revoke') return revoke(id, actor)
     if (part === 'keys' && id === 'find' && action === undefined) return findKey(form)
     if (part === 'queues' && action === 'retry') return retry(id, form.get('job'), actor)
-    throw nothingHere()
+    throw refuseUnknownPage()
   }
 }
 
 /** For a path or an id that does not exist. */
-export function nothingHere(): AppError {
+export function refuseUnknownPage(): AppError {
   return new AppError('not_found', { detail: 'This page does not exist.' })
 }

@@ -1,8 +1,8 @@
 import type { PageAssets } from '../../kit/assets.ts'
-import { formTokenInput } from '../../kit/forms.ts'
+import { renderFormToken } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { type PrivatePage, privateFrame } from '../../kit/private-frame.ts'
-import { privateResponse } from '../../kit/private-responses.ts'
+import { type PrivatePage, renderPrivateFrame } from '../../kit/private-frame.ts'
+import { makePrivateResponse } from '../../kit/private-responses.ts'
 import type { OperatorSession } from './operator-session.ts'
 
 /** The pages of the navigation. */
@@ -54,8 +54,8 @@ export function createPageShell(assets: PageAssets) {
       content: html`${notice === undefined ? null : html`<p class="notice" role="status">${notice}</p>`}${page.content}`,
       footer: null,
     }
-    return privateResponse({
-      markup: privateFrame(frame, assets),
+    return makePrivateResponse({
+      markup: renderPrivateFrame(frame, assets),
       status,
       preferences: { language: 'en', cookie: null },
     })
@@ -63,7 +63,7 @@ export function createPageShell(assets: PageAssets) {
 }
 
 /** A form of one button, with a confirmation where the action cannot be undone. */
-export function buttonForm(
+export function renderButtonForm(
   session: OperatorSession,
   {
     action,
@@ -75,12 +75,12 @@ export function buttonForm(
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const form = html`<form method="post" action="${action}">${formTokenInput(session)}${hidden}<button ${isFinal ? html`class="danger"` : null}>${label}</button></form>`
+  const form = html`<form method="post" action="${action}">${renderFormToken(session)}${hidden}<button ${isFinal ? html`class="danger"` : null}>${label}</button></form>`
   return isFinal ? html`<details><summary>${label}…</summary>${form}</details>` : form
 }
 
 /** A table in a region that scrolls sideways. Cells are texts, or markup. */
-export function table(
+export function renderTable(
   name: string,
   heads: readonly string[],
   rows: readonly (readonly (string | number | Html)[])[],
@@ -94,6 +94,6 @@ export function table(
 }
 
 /** A link to the next page. */
-export function nextLink(path: string, query: Readonly<Record<string, string>>): Html {
+export function renderNextLink(path: string, query: Readonly<Record<string, string>>): Html {
   return html`<p><a href="${path}?${new URLSearchParams({ ...query }).toString()}" rel="next">Next page</a></p>`
 }

@@ -6,12 +6,12 @@ import { listPricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bi
 import { type AuditPage, auditActions } from '../../accounts/audit-log-store.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { usageTable } from '../../pages/account/usage/usage-chart.ts'
-import { keysOf } from '../../pages/account/usage/usage-page.ts'
+import { renderUsageTable } from '../../pages/account/usage/usage-chart.ts'
+import { sumByKey } from '../../pages/account/usage/usage-page.ts'
 import { usagePageTexts } from '../../pages/account/usage/usage-page-texts.ts'
-import { accountLink } from './account-views.ts'
+import { renderAccountLink } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'
-import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
+import { renderButtonForm, renderNextLink, renderTable, type ShownPage } from './page-shell.ts'
 import { failedPageRows, maxFailedPages } from './queue-desk.ts'
 
 /** Shown for a plan that the plan table no longer has. */
@@ -21,14 +21,14 @@ const unknown = 'unknown'
 const billRows = 100
 
 /** Bills of a month, page by page, from 0 on. */
-export function usagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
+export function renderUsagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
   const shown = bills.slice(page * billRows, (page + 1) * billRows)
   const beyond = (bill: UsageBill): string =>
     listPricedPlans(bill)
       .map(([plan, count]) => `${plan} ${count}`)
       .join(', ')
   const rows = shown.map((bill) => [
-    accountLink(bill.accountId, bill.account),
+    renderAccountLink(bill.accountId, bill.account),
     bill.plan,
     bill.requests,
     bill.included ?? unknown,
@@ -42,24 +42,24 @@ export function usagePage(month: string, bills: readonly UsageBill[], page: numb
   return {
     title: 'Usage',
     content: html`<section><h2>Bills of ${month}</h2><form method="get" action="/operator/usage"><label>Month <input name="month" value="${month}" pattern="2\\d{3}-(0[1-9]|1[0-2])"></label><button>Show</button></form>
-${table('Bills', heads, rows)}${hasNext ? nextLink('/operator/usage', { month, page: String(page + 1) }) : null}<p class="quiet">The same figures as <code>bun run usage --month ${month}</code>.</p></section>`,
+${renderTable('Bills', heads, rows)}${hasNext ? renderNextLink('/operator/usage', { month, page: String(page + 1) }) : null}<p class="quiet">The same figures as <code>bun run usage --month ${month}</code>.</p></section>`,
   }
 }
 
 /** Usage of one account in the running month. */
-export function accountUsageSection({ bill, quota, cap, byKey, days }: AccountUsage): Html {
+export function renderAccountUsage({ bill, quota, cap, byKey, days }: AccountUsage): Html {
   const shared = { texts: usagePageTexts.en, format: createFormat('en') }
   const perDay = days.map((day) => ({ ...day, name: day.period }))
-  const perKey = keysOf(byKey, shared.texts)
+  const perKey = sumByKey(byKey, shared.texts)
   const figures =
     bill &&
     html`<dl><dt>Requests</dt><dd>${bill.requests}</dd><dt>Quota, cap</dt><dd>${quota ?? unknown}, ${cap ?? unknown}</dd><dt>Beyond the quota</dt><dd>${bill.beyond ?? unknown}</dd><dt>Bill so far, EUR</dt><dd>${bill.eur ?? unknown}</dd></dl>`
-  return html`<section><h2>Usage of this month</h2>${figures}${perDay.length === 0 ? null : usageTable(perDay, { ...shared, heading: 'By day', column: 'Day (UTC)' })}
-${perKey.length === 0 ? null : usageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
+  return html`<section><h2>Usage of this month</h2>${figures}${perDay.length === 0 ? null : renderUsageTable(perDay, { ...shared, heading: 'By day', column: 'Day (UTC)' })}
+${perKey.length === 0 ? null : renderUsageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
 }
 
 /** Freshness of every source; null = no source has reported yet. */
-export function feedsPage(status: StatusResponse | null): ShownPage {
+export function renderFeedsPage(status: StatusResponse | null): ShownPage {
   if (status === null)
     return { title: 'Feeds', content: html`<section><p class="notice">No source has reported yet.</p></section>` }
   const rows = status.sources.map((source) => [
@@ -82,12 +82,12 @@ export function feedsPage(status: StatusResponse | null): ShownPage {
   ]
   return {
     title: 'Feeds',
-    content: html`<section><h2>Freshness, ${status.mode} data, at ${status.generatedAt}</h2>${table('Freshness', heads, rows)}</section>`,
+    content: html`<section><h2>Freshness, ${status.mode} data, at ${status.generatedAt}</h2>${renderTable('Freshness', heads, rows)}</section>`,
   }
 }
 
 /** Jobs of every queue, and a page of the failed jobs of the chosen one. */
-export function queuesPage(
+export function renderQueuesPage(
   session: OperatorSession,
   shown: { counts: readonly QueueCounts[]; queue: string | null; failed: readonly FailedJob[]; page: number },
 ): ShownPage {
@@ -98,12 +98,12 @@ export function queuesPage(
   ])
   return {
     title: 'Queues',
-    content: html`<section><h2>Jobs by state</h2>${table('Jobs by state', ['Queue', ...jobStates], rows)}</section>
-${queue === null ? null : failedSection(session, { queue, failed, page })}`,
+    content: html`<section><h2>Jobs by state</h2>${renderTable('Jobs by state', ['Queue', ...jobStates], rows)}</section>
+${queue === null ? null : renderFailedJobs(session, { queue, failed, page })}`,
   }
 }
 
-function failedSection(
+function renderFailedJobs(
   session: OperatorSession,
   { queue, failed, page }: { queue: string; failed: readonly FailedJob[]; page: number },
 ): Html {
@@ -113,12 +113,12 @@ function failedSection(
     formatIsoSecondsOrNull(job.failedAt) ?? '–',
     job.attempts,
     job.reason,
-    buttonForm(session, { action, label: 'Retry', fields: { job: job.id } }),
+    renderButtonForm(session, { action, label: 'Retry', fields: { job: job.id } }),
   ])
   const hasNext = failed.length === failedPageRows && page + 1 < maxFailedPages
-  return html`<section><h2>Failed jobs of ${queue}</h2>${table('Failed jobs', ['Job', 'Failed at', 'Attempts', 'Reason', 'Change'], rows)}
-${hasNext ? nextLink('/operator/queues', { queue, page: String(page + 1) }) : null}
-${failed.length === 0 ? null : buttonForm(session, { action, label: 'Retry the newest hundred' })}
+  return html`<section><h2>Failed jobs of ${queue}</h2>${renderTable('Failed jobs', ['Job', 'Failed at', 'Attempts', 'Reason', 'Change'], rows)}
+${hasNext ? renderNextLink('/operator/queues', { queue, page: String(page + 1) }) : null}
+${failed.length === 0 ? null : renderButtonForm(session, { action, label: 'Retry the newest hundred' })}
 <p class="quiet">A failed poll needs no retry: the next poll requests the missing values.</p></section>`
 }
 
@@ -131,7 +131,7 @@ export function auditPage({ entries, next }: AuditPage, filter: { account: strin
   return {
     title: 'Audit log',
     content: html`<section><h2>Changes of rights and money</h2><form method="get" action="/operator/audit-log"><label>Id or name of an account <input name="account" value="${filter.account}"></label><label>Action <select name="action">${options}</select></label><button>Show</button></form>
-${auditTable(entries)}${next === null ? null : nextLink('/operator/audit-log', { ...filter, before: next })}</section>`,
+${auditTable(entries)}${next === null ? null : renderNextLink('/operator/audit-log', { ...filter, before: next })}</section>`,
   }
 }
 
@@ -142,8 +142,8 @@ export function auditTable(entries: AuditPage['entries']): Html {
     isoSeconds(at),
     `${actor.kind} ${actor.id}`,
     action,
-    accountId === null ? '' : account === null ? accountId : accountLink(accountId, account),
+    accountId === null ? '' : account === null ? accountId : renderAccountLink(accountId, account),
     JSON.stringify(details),
   ])
-  return table('Audit log', ['Entry', 'At', 'By', 'Action', 'Account', 'Details'], rows)
+  return renderTable('Audit log', ['Entry', 'At', 'By', 'Action', 'Account', 'Details'], rows)
 }

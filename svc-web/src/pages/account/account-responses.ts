@@ -3,11 +3,11 @@ import { UnprintableFieldError } from '@hexawatt/shared/errors/printable-fields'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Html, html } from '../../kit/html.ts'
 import {
+  addRetryAfter,
   createReadRefusal,
   type Download,
   downloadResponse,
-  privateResponse,
-  withRetryAfter,
+  makePrivateResponse,
 } from '../../kit/private-responses.ts'
 import type { AccountShell, FramedPage } from './account-shell.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
@@ -27,19 +27,19 @@ type Place = Pick<FramedPage, 'request' | 'path' | 'preferences'>
 export function createAccountResponses({ shell, offBecause, publicBaseUrl, logger }: AccountResponsesDeps) {
   const readRefusal = createReadRefusal(logger, 'account page failed')
 
-  function framed(page: FramedPage, status: number, setCookies: readonly string[] = []): Response {
-    return privateResponse({ markup: shell(page), status, preferences: page.preferences, setCookies })
+  function renderFramed(page: FramedPage, status: number, setCookies: readonly string[] = []): Response {
+    return makePrivateResponse({ markup: shell(page), status, preferences: page.preferences, setCookies })
   }
 
-  function withoutSession(place: Place, status: number, heading: string, content: Html): Response {
-    return framed({ ...place, heading, content: html`<section>${content}</section>`, signedIn: null }, status)
+  function renderWithoutSession(place: Place, status: number, heading: string, content: Html): Response {
+    return renderFramed({ ...place, heading, content: html`<section>${content}</section>`, signedIn: null }, status)
   }
 
   return {
-    framed,
+    framed: renderFramed,
     /** Content of a page: its content in the frame, or a file. */
     shown(page: Omit<FramedPage, 'content'>, shown: Html | Download): Response {
-      return 'markup' in shown ? framed({ ...page, content: shown }, 200) : downloadResponse(shown)
+      return 'markup' in shown ? renderFramed({ ...page, content: shown }, 200) : downloadResponse(shown)
     },
     off(place: Place): Response {
       const { off, belowPath } = accountTexts[place.preferences.language]
@@ -50,27 +50,27 @@ export function createAccountResponses({ shell, offBecause, publicBaseUrl, logge
 <pre><code>SMTP_URL=smtps://user:password@mail.example.org
 MAIL_FROM=Hexawatt &lt;compte@example.org&gt;
 PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
-      return withoutSession(place, 503, off.heading, content)
+      return renderWithoutSession(place, 503, off.heading, content)
     },
-    plainHttp(place: Place): Response {
+    renderPlainHttp(place: Place): Response {
       const { plainHttp } = accountTexts[place.preferences.language]
       const safe = publicBaseUrl.startsWith('https:')
         ? html`<p>${plainHttp.remedy} <a href="${publicBaseUrl}${startPath}">${publicBaseUrl}${startPath}</a></p>`
         : html`<p>${plainHttp.operator}</p>`
-      return withoutSession(place, 403, plainHttp.heading, html`<p>${plainHttp.lead}</p>${safe}`)
+      return renderWithoutSession(place, 403, plainHttp.heading, html`<p>${plainHttp.lead}</p>${safe}`)
     },
     /** A page for any error thrown by a step. */
     refused(place: Place, thrown: unknown): Response {
       const error = readRefusal(thrown, place.request)
       const texts = accountTexts[place.preferences.language]
-      const content = html`<p class="notice" role="alert">${textOf(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
-      return withRetryAfter(withoutSession(place, error.status, texts.refused.heading, content), error)
+      const content = html`<p class="notice" role="alert">${chooseErrorText(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
+      return addRetryAfter(renderWithoutSession(place, error.status, texts.refused.heading, content), error)
     },
   }
 }
 export type AccountResponses = ReturnType<typeof createAccountResponses>
 
-function textOf(error: AppError, { errors, unprintable }: AccountTexts): string {
+function chooseErrorText(error: AppError, { errors, unprintable }: AccountTexts): string {
   if (error instanceof UnprintableFieldError) return unprintable(error.field)
   const { code, status, options } = error
   if (code === 'origin_not_allowed') return errors.form

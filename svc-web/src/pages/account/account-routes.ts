@@ -1,10 +1,10 @@
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
 import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
-import { type PageRoute, privateMethods } from '../../http/page-routes.ts'
+import { makePrivateMethods, type PageRoute } from '../../http/page-routes.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Preferences, readPreferences } from '../../kit/preferences.ts'
-import { privateHeaders, seeOther } from '../../kit/private-responses.ts'
+import { privateHeaders, redirectToPage } from '../../kit/private-responses.ts'
 import { answerPrivately, type OfferedPage } from '../../kit/private-router.ts'
 import type { CookieRules } from '../../session/cookie-rules.ts'
 import type { FormGuard } from '../../session/form-guard.ts'
@@ -50,8 +50,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   const { memberOf, responses, guard, cookies, limits } = deps
 
   /** A page for a member; its forms belong to the session. */
-  function pageForMember({ request, preferences }: Asked, page: MemberPage, member: Member): OfferedPage {
-    const formToken = guard.tokenOf(ownerOf(member))
+  function makeMemberPage({ request, preferences }: Asked, page: MemberPage, member: Member): OfferedPage {
+    const formToken = guard.tokenOf(toFormOwner(member))
     const { language } = preferences
     const heading = page.navigation?.[language] ?? accountTexts[language].heading
     const framed = { request, path: page.path, preferences, heading, signedIn: { member, formToken } }
@@ -62,19 +62,20 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
         const asked = { request, query, member, language, format: createFormat(language), formToken, form }
         if (form === null) return responses.shown(framed, await page.show(asked))
         const acted = await page.act?.(asked)
-        if (acted === undefined || 'seeOther' in acted) return seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
+        if (acted === undefined || 'seeOther' in acted)
+          return redirectToPage(acted?.seeOther ?? page.path, acted?.setCookies)
         return responses.framed({ ...framed, content: acted.content }, acted.status)
       },
     }
   }
 
   /** A page for all visitors; before signing in, its forms belong to a cookie that the first page sets. */
-  function pageForVisitor(
+  function makeVisitorPage(
     { request, client, preferences, visitor }: Asked,
     page: VisitorPage,
     member: Member | null,
   ): OfferedPage {
-    const formToken = guard.tokenOf(member === null ? `visitor ${visitor.id}` : ownerOf(member))
+    const formToken = guard.tokenOf(member === null ? `visitor ${visitor.id}` : toFormOwner(member))
     const { language } = preferences
     const clientBlocks = [client.id, ...client.wider.map(({ id }) => id)]
     return {
@@ -94,7 +95,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
         const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
         const setCookies = [...(acted.setCookies ?? [])]
         if (visitor.setCookie !== null && member === null) setCookies.push(visitor.setCookie)
-        if ('seeOther' in acted) return seeOther(acted.seeOther, setCookies)
+        if ('seeOther' in acted) return redirectToPage(acted.seeOther, setCookies)
         const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
         return responses.framed(framed, acted.status, setCookies)
       },
@@ -102,7 +103,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   }
 
   /** The requesting browser; a new visitor when the request has no visitor cookie. */
-  function visitorOf(request: Request): Visitor {
+  function readVisitor(request: Request): Visitor {
     const name = cookies.nameOf(visitorCookie)
     const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name) ?? ''
     if (visitorShape.test(sent)) return { id: sent, setCookie: null }
@@ -113,11 +114,11 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   async function answer(request: Request, client: WebClient, { isForMembers, page }: AccountPage): Promise<Response> {
     const preferences = readPreferences(request)
     const place = { request, path: page.path, preferences }
-    const asked = { request, client, preferences, visitor: visitorOf(request) }
+    const asked = { request, client, preferences, visitor: readVisitor(request) }
     return answerPrivately<Member>({
       request,
       isPrivateConnection: client.isPrivateConnection,
-      plainHttp: () => responses.plainHttp(place),
+      plainHttp: () => responses.renderPlainHttp(place),
       async personOf() {
         const member = (await memberOf?.(request)) ?? null
         if (member !== null) await limits.takeMember(member)
@@ -125,8 +126,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
       },
       pageFor(member) {
         if (memberOf === null) return responses.off(place)
-        if (!isForMembers) return pageForVisitor(asked, page, member)
-        return member === null ? seeOther(signInFor(request.url, page.path)) : pageForMember(asked, page, member)
+        if (!isForMembers) return makeVisitorPage(asked, page, member)
+        return member === null ? redirectToPage(signInFor(request.url, page.path)) : makeMemberPage(asked, page, member)
       },
       isOwnOrigin: (origin) => guard.isOwnOrigin(origin, client),
       refused: (thrown) => responses.refused(place, thrown),
@@ -144,11 +145,11 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   }))
 }
 
-const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], privateHeaders)
-const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], privateHeaders)
+const shownMethods = makePrivateMethods(['GET', 'HEAD', 'OPTIONS'], privateHeaders)
+const formMethods = makePrivateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], privateHeaders)
 
 /** The owner of a member's forms: a new session invalidates the forms of the previous session. */
-const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
+const toFormOwner = ({ sessionId }: Member): string => `session ${sessionId}`
 
 /** Where a visitor signs in first, and then returns from. */
 function signInFor(url: string, path: string): `/account${string}` {

@@ -1,10 +1,10 @@
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import type { PageAssets } from '../../kit/assets.ts'
-import { languageLinks } from '../../kit/frame.ts'
+import { renderLanguageLinks } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Preferences } from '../../kit/preferences.ts'
-import { type Bar, privateFrame } from '../../kit/private-frame.ts'
+import { type Bar, renderPrivateFrame } from '../../kit/private-frame.ts'
 import type { Member } from '../../session/member.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
 import { type MemberPage, signOutPath } from './member-page.ts'
@@ -29,7 +29,7 @@ export type FramedPage = {
 
 /** Makes the frame of all account pages: header, navigation, language, sign-out. */
 export function createAccountShell({ assets, pages }: AccountShellDeps) {
-  function barOf({ path, signedIn }: FramedPage, texts: AccountTexts): Bar | null {
+  function makeBar({ path, signedIn }: FramedPage, texts: AccountTexts): Bar | null {
     if (signedIn === null) return null
     const links = pages.flatMap(({ path: target, navigation }) =>
       navigation === null ? [] : [{ path: target, name: navigation[texts.language] }],
@@ -43,10 +43,10 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
     }
   }
 
-  return function accountShell(page: FramedPage): string {
+  return function renderAccountShell(page: FramedPage): string {
     const { language, theme } = page.preferences
     const texts = accountTexts[language]
-    return privateFrame(
+    return renderPrivateFrame(
       {
         language,
         theme,
@@ -54,8 +54,8 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
         heading: page.heading,
         site: texts.title,
         lead: null,
-        languages: languageLinks(language, texts.languages, removeApiKeys(extractQuery(page.request.url))),
-        bar: barOf(page, texts),
+        languages: renderLanguageLinks(language, texts.languages, removeApiKeys(extractQuery(page.request.url))),
+        bar: makeBar(page, texts),
         content: page.content,
         footer: html`<p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p>`,
       },

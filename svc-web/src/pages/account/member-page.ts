@@ -15,7 +15,7 @@ export type MemberRequest = {
   member: Member
   language: Language
   format: Format
-  /** Token of every form of the page: `formTokenInput` writes it. */
+  /** Token of every form of the page: `renderFormToken` writes it. */
   formToken: string
   /** The body of a POST, of printable texts; null otherwise. */
   form: URLSearchParams | null

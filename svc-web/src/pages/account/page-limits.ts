@@ -3,7 +3,7 @@ import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import { buildPageLimitKey } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { bucketsOf } from '../../session/limits/client-buckets.ts'
+import { listBuckets } from '../../session/limits/client-buckets.ts'
 import { createLocalWindows } from '../../session/limits/local-windows.ts'
 import type { Window, WindowCounts } from '../../session/limits/window-counts.ts'
 import type { Member } from '../../session/member.ts'
@@ -52,7 +52,7 @@ export function createPageLimits({ windows, requestsPerMinute, addressSecret, mo
      * @param blocks keyed hashes of the client's address and of the wider blocks around it, narrowest first
      */
     takeLinkUse(blocks: readonly string[]): Promise<void> {
-      const used = bucketsOf(blocks).map(({ id, factor }) => ({
+      const used = listBuckets(blocks).map(({ id, factor }) => ({
         key: buildPageLimitKey('link-use', id),
         limit: requestsPerMinute * factor,
         seconds: minuteSeconds,

@@ -7,16 +7,16 @@ import type { Acted } from './member-page.ts'
 /** Why a member's form is refused: by the rules of keys and plans, or because of invalid input. */
 export type FormRefusal = Refusal | { code: 'bad_name' | 'bad_day' | 'not_confirmed' | 'bad_form' }
 
-const few = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`
+const countNoun = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`
 
 function french(refusal: FormRefusal): string {
   switch (refusal.code) {
     case 'no_free_place':
-      return `Votre offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez une clé dont vous ne vous servez plus, remplacez-en une, ou changez d’offre.`
+      return `Votre offre comprend ${countNoun(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez une clé dont vous ne vous servez plus, remplacez-en une, ou changez d’offre.`
     case 'too_many_overlaps':
-      return `${few(refusal.replaced, 'clé remplacée est encore valable', 'clés remplacées sont encore valables')}, le maximum de votre offre. Révoquez-en une d’abord, ou remplacez sans période de recouvrement.`
+      return `${countNoun(refusal.replaced, 'clé remplacée est encore valable', 'clés remplacées sont encore valables')}, le maximum de votre offre. Révoquez-en une d’abord, ou remplacez sans période de recouvrement.`
     case 'too_many_keys':
-      return `Cette offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez d’abord ${few(refusal.active - refusal.allowed, 'clé', 'clés')} à la page « Clés ».`
+      return `Cette offre comprend ${countNoun(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez d’abord ${countNoun(refusal.active - refusal.allowed, 'clé', 'clés')} à la page « Clés ».`
     case 'key_over':
       return refusal.end === 'revoked'
         ? 'Cette clé est révoquée : créez-en une nouvelle.'
@@ -63,11 +63,11 @@ function french(refusal: FormRefusal): string {
 function english(refusal: FormRefusal): string {
   switch (refusal.code) {
     case 'no_free_place':
-      return `Your plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke a key that you no longer use, replace one, or change your plan.`
+      return `Your plan includes ${countNoun(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke a key that you no longer use, replace one, or change your plan.`
     case 'too_many_overlaps':
-      return `${few(refusal.replaced, 'replaced key is', 'replaced keys are')} still valid, the maximum of your plan. Revoke one first, or replace without an overlap.`
+      return `${countNoun(refusal.replaced, 'replaced key is', 'replaced keys are')} still valid, the maximum of your plan. Revoke one first, or replace without an overlap.`
     case 'too_many_keys':
-      return `This plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke ${few(refusal.active - refusal.allowed, 'key', 'keys')} first on the page “Keys”.`
+      return `This plan includes ${countNoun(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke ${countNoun(refusal.active - refusal.allowed, 'key', 'keys')} first on the page “Keys”.`
     case 'key_over':
       return refusal.end === 'revoked'
         ? 'This key is revoked: create a new one.'
@@ -112,24 +112,24 @@ function english(refusal: FormRefusal): string {
 }
 
 /** A refusal in the member's language, with the remedy. */
-function refusalText(refusal: FormRefusal, language: Language): string {
+function writeRefusal(refusal: FormRefusal, language: Language): string {
   return language === 'fr' ? fr(french(refusal)) : english(refusal)
 }
 
 /** The status of the page that shows a refusal. */
-export function refusalStatus({ code }: FormRefusal): Extract<Acted, { content: Html }>['status'] {
+export function chooseRefusalStatus({ code }: FormRefusal): Extract<Acted, { content: Html }>['status'] {
   if (code === 'too_many_changes') return 429
   const isInput = /^(bad|expiry|not)_/.test(code) || code === 'overlap_too_long'
   return isInput ? 400 : 409
 }
 
 /** The refusal above the page. */
-export function refusalNotice(refusal: FormRefusal, language: Language): Html {
-  return html`<p class="notice" role="alert">${refusalText(refusal, language)}</p>`
+export function renderRefusal(refusal: FormRefusal, language: Language): Html {
+  return html`<p class="notice" role="alert">${writeRefusal(refusal, language)}</p>`
 }
 
 /** The refusal of a form by the rules. @throws any other error */
-export function refusalOf(error: unknown): Refusal {
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof KeyRefusedError) return error.refusal
   throw error
 }

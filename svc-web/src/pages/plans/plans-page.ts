@@ -4,10 +4,10 @@ import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contr
 import type { PublicRoute } from '../../http/page-routes.ts'
 import type { PageAssets } from '../../kit/assets.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
-import { frame, languageLinks, publicHead } from '../../kit/frame.ts'
+import { renderFrame, renderLanguageLinks, renderPublicHead } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
-import { pageAt } from '../../kit/served-page.ts'
+import { servePage } from '../../kit/served-page.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
 
 export type PlansPageInput = {
@@ -33,39 +33,39 @@ const makeKey = 'keys create --account "Ma Maison"'
 
 /** Makes the page about getting a key: the default target of `upgradeUrl`. */
 export function createPlansPage(input: PlansPageInput): PublicRoute {
-  const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
-  return pageAt(plansPagePath, (request) => pages(readPreferences(request))(request))
+  const pages = createChosenPages((preferences) => renderPlansPage(input, preferences))
+  return servePage(plansPagePath, (request) => pages(readPreferences(request))(request))
 }
 
-function plansPageHtml(input: PlansPageInput, { language, theme }: Preferences): string {
+function renderPlansPage(input: PlansPageInput, { language, theme }: Preferences): string {
   const { assets, publicBaseUrl, demoKey, planTable } = input
   const texts = plansPageTexts[language]
   const words = { texts, format: createFormat(language) }
-  return frame({
+  return renderFrame({
     language,
     theme,
-    head: publicHead({ texts, assets, url: `${publicBaseUrl}${plansPagePath}`, isScripted: false }),
+    head: renderPublicHead({ texts, assets, url: `${publicBaseUrl}${plansPagePath}`, isScripted: false }),
     toContent: texts.toContent,
-    header: html`<div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}`,
-    content: html`${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
-${section(texts.own.heading, ownPart(input, texts))}
-${section(texts.plans.heading, plansTable(planTable, words))}
-${section(texts.use.heading, usePart(publicBaseUrl, texts))}`,
+    header: html`<div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${renderLanguageLinks(language, texts.languages)}`,
+    content: html`${demoKey === null ? null : section(texts.demo.heading, renderDemo(input, demoKey, words))}
+${section(texts.own.heading, renderOwnKey(input, texts))}
+${section(texts.plans.heading, renderPlansTable(planTable, words))}
+${section(texts.use.heading, renderUse(publicBaseUrl, texts))}`,
     footer: html`<p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p>`,
   })
 }
 
 const section = (heading: string, content: Html): Html => html`<section><h2>${heading}</h2>${content}</section>`
 
-function demoPart({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
+function renderDemo({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
   const { requestsPerMinute, requestsPerMonth } = planTable.demo
   const opened = operations.filter((operation) => operation.needsKey && !operation.isClosedToDemo)
-  return html`<p>${texts.demo.lead}</p>${curlLine(demoKey, publicBaseUrl)}
+  return html`<p>${texts.demo.lead}</p>${renderCurlLine(demoKey, publicBaseUrl)}
 <p>${texts.demo.limits(format.number(requestsPerMinute, 0), format.number(requestsPerMonth, 0))} ${texts.demo.opens}</p>
 <ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
 }
 
-function ownPart({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPageTexts): Html {
+function renderOwnKey({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPageTexts): Html {
   if (accountUrl !== null) return html`<p>${own.byLink} <a href="${accountUrl}">${own.link}</a>.</p>`
   if (hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
   return html`<p>${own.byOperator}</p><p>${own.operator}</p>
@@ -73,18 +73,18 @@ function ownPart({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPage
 <p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec svc-web hexawatt ${makeKey}</code></pre>`
 }
 
-function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {
-  return html`<p>${use.lead}</p>${curlLine(ownKey, publicBaseUrl)}<p>${use.limits}</p>`
+function renderUse(publicBaseUrl: string, { use }: PlansPageTexts): Html {
+  return html`<p>${use.lead}</p>${renderCurlLine(ownKey, publicBaseUrl)}<p>${use.limits}</p>`
 }
 
-const curlLine = (key: string, publicBaseUrl: string): Html =>
+const renderCurlLine = (key: string, publicBaseUrl: string): Html =>
   html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>`
 
 /** The plans in one table. */
-export function plansTable({ plans }: PlanTable, words: Words): Html {
+export function renderPlansTable({ plans }: PlanTable, words: Words): Html {
   const { rows, lead, heading } = words.texts.plans
   const columns = Object.values(plans).map((plan) => ({ plan, cells: planCells(plan, words) }))
-  const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${marketingName(plan)}</th>`)
+  const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${renderMarketingName(plan)}</th>`)
   const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
   const lines = names.map(
     (name) =>
@@ -94,7 +94,7 @@ export function plansTable({ plans }: PlanTable, words: Words): Html {
 <thead><tr><th scope="col">${rows.feature}</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
-const marketingName = ({ name, marketingName: other }: Plan): string => (name === other ? '' : ` (${other})`)
+const renderMarketingName = ({ name, marketingName: other }: Plan): string => (name === other ? '' : ` (${other})`)
 
 type CellName = Exclude<keyof PlansPageTexts['plans']['rows'], 'feature'>
 

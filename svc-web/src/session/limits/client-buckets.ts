@@ -15,7 +15,7 @@ type ClientBucket = { id: string; factor: number }
  *
  * @param blocks keyed hashes of the client's address and of the wider blocks, narrowest first
  */
-export function bucketsOf(blocks: readonly string[]): ClientBucket[] {
+export function listBuckets(blocks: readonly string[]): ClientBucket[] {
   return blocks.map((block, width) => ({
     id: `${width}:${Bun.hash.crc32(block) % clientBuckets}`,
     factor: blockFactors[width] ?? 1,

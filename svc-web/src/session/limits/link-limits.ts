@@ -1,6 +1,6 @@
 import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import { buildLinkLimitKey } from '@hexawatt/shared/redis/keys'
-import { bucketsOf } from './client-buckets.ts'
+import { listBuckets } from './client-buckets.ts'
 import type { Window, WindowCounts } from './window-counts.ts'
 
 const [hourSeconds, daySeconds] = [3_600, 86_400]
@@ -38,7 +38,7 @@ export function createLinkLimits({ windows: { count, giveBack }, addressSecret, 
   ]
 
   /** Mails of a day: of all addresses, and of addresses without an account. */
-  function budgetsOf(isMember: boolean): Window[] {
+  function listBudgets(isMember: boolean): Window[] {
     const all = { key: buildLinkLimitKey('all:day', 'mails'), limit: maxMailsPerDay, seconds: daySeconds }
     if (isMember) return [all]
     const limit = Math.max(1, Math.floor(maxMailsPerDay * (1 - memberShare)))
@@ -52,7 +52,7 @@ export function createLinkLimits({ windows: { count, giveBack }, addressSecret, 
      * @returns 0, or s until the network may request again
      */
     async takeNetwork(blocks: readonly string[]): Promise<number> {
-      const windows = bucketsOf(blocks).flatMap(({ id, factor }) => windowsOf('network', id, networkLimits, factor))
+      const windows = listBuckets(blocks).flatMap(({ id, factor }) => windowsOf('network', id, networkLimits, factor))
       return (await count(windows)).waitSeconds
     },
     /**
@@ -62,13 +62,13 @@ export function createLinkLimits({ windows: { count, giveBack }, addressSecret, 
      */
     async takeMail(address: string, isMember: boolean): Promise<'taken' | 'recipient' | 'budget'> {
       const own = windowsOf('recipient', hashOf(`mail ${address}`), recipientLimits)
-      const { full } = await count([...own, ...budgetsOf(isMember)])
+      const { full } = await count([...own, ...listBudgets(isMember)])
       if (full === 0) return 'taken'
       return full <= own.length ? 'recipient' : 'budget'
     },
     /** Gives a message that the mail server did not accept back to the budget of the day. The limit of the address continues to count attempts. */
     async giveMailBack(isMember: boolean): Promise<void> {
-      await giveBack(budgetsOf(isMember))
+      await giveBack(listBudgets(isMember))
     },
   }
 }

@@ -9,14 +9,14 @@ export function createLocalWindows(monotonicMs: () => number) {
   const counts = createBoundedMap<{ counted: number; endsAtMs: number }>(maxWindows)
 
   /** The count of a window that has not ended. */
-  function runningCount({ key }: Window, nowMs: number) {
+  function findRunningCount({ key }: Window, nowMs: number) {
     const count = counts.get(key)
     return count !== undefined && count.endsAtMs > nowMs ? count : null
   }
 
   return function countLocally(windows: readonly Window[]): WindowCount {
     const nowMs = monotonicMs()
-    const running = windows.map((window) => ({ window, count: runningCount(window, nowMs) }))
+    const running = windows.map((window) => ({ window, count: findRunningCount(window, nowMs) }))
     const isFull = ({ window, count }: (typeof running)[number]) => count !== null && count.counted >= window.limit
     const full = running.findIndex(isFull) + 1
     if (full > 0) {

@@ -10,7 +10,7 @@ import { colorNames, objectiveNames, signalLevelNames } from '@hexawatt/shared/a
 import { maxReceiverUrlChars } from '@hexawatt/shared/alerts/receiver-address'
 import * as v from 'valibot'
 import type { AlertRequest } from '../../../alerts/alert-changes.ts'
-import { formTokenInput } from '../../../kit/forms.ts'
+import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { MemberRequest } from '../member-page.ts'
 import type { AlertsPageTexts } from './alerts-texts.ts'
@@ -24,26 +24,26 @@ const formValues = ['score', 'carbon', 'price'] as const
 
 /** Reads the form that creates an alert; null when it is incomplete or out of bounds. */
 export function readAlertForm(form: URLSearchParams, language: AlertRequest['language']): AlertRequest | null {
-  const condition = v.safeParse(AlertCondition, conditionFields(form))
+  const condition = v.safeParse(AlertCondition, renderConditionFields(form))
   const channel = v.safeParse(v.picklist(['webhook', 'email']), form.get('channel'))
   if (!condition.success || !channel.success) return null
   return { condition: condition.output, channel: channel.output, url: (form.get('url') ?? '').trim(), language }
 }
 
-function conditionFields(form: URLSearchParams): unknown {
+function renderConditionFields(form: URLSearchParams): unknown {
   const kind = form.get('kind')
   if (kind === 'quota') return { kind }
   if (kind === 'tariff_color') return { kind, colors: [...new Set(form.getAll('color'))] }
-  if (kind === 'grid_signal') return { kind, side: 'above', threshold: numberOf(form.get('threshold')) }
+  if (kind === 'grid_signal') return { kind, side: 'above', threshold: parseNumber(form.get('threshold')) }
   if (kind === 'best_window') {
-    const [durationMinutes, atHour] = [numberOf(form.get('duration')), numberOf(form.get('hour'))]
+    const [durationMinutes, atHour] = [parseNumber(form.get('duration')), parseNumber(form.get('hour'))]
     return { kind, durationMinutes, objective: form.get('objective'), atHour }
   }
-  return { kind, side: form.get('side'), threshold: numberOf(form.get('threshold')) }
+  return { kind, side: form.get('side'), threshold: parseNumber(form.get('threshold')) }
 }
 
 /** A number as people write it: with a comma, a real minus sign, or spaces; NaN when it is invalid. */
-function numberOf(text: string | null): number {
+function parseNumber(text: string | null): number {
   const plain = (text ?? '')
     .replaceAll(/[\s\u00a0\u202f]/g, '')
     .replace('−', '-')
@@ -75,11 +75,11 @@ const isValue = (kind: string): boolean => formValues.some((value) => value === 
 function form(kind: FormKind, input: FormInput): Html {
   const { asked, texts } = input
   const named = kind === 'value' ? null : html`<input type="hidden" name="kind" value="${kind}">`
-  return html`<form method="post" action="${alertsPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="create">${named}
-${fieldsOf(kind, input)}${channelFields(input)}<p><button>${texts.fields.submit}</button></p></form>`
+  return html`<form method="post" action="${alertsPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="create">${named}
+${renderFields(kind, input)}${renderChannelFields(input)}<p><button>${texts.fields.submit}</button></p></form>`
 }
 
-function fieldsOf(kind: FormKind, { asked: { language, format }, texts: { fields }, entered }: FormInput): Html {
+function renderFields(kind: FormKind, { asked: { language, format }, texts: { fields }, entered }: FormInput): Html {
   const number = (value: number): string => format.number(value, 0)
   switch (kind) {
     case 'value': {
@@ -142,7 +142,12 @@ const bounds = {
   max: Math.max(...formValues.map((kind) => valueAlertRules[kind].max)),
 }
 
-function channelFields({ asked: { member }, texts: { fields, webhooksOff }, hasWebhooks, entered }: FormInput): Html {
+function renderChannelFields({
+  asked: { member },
+  texts: { fields, webhooksOff },
+  hasWebhooks,
+  entered,
+}: FormInput): Html {
   const chosen = entered?.get('channel') ?? 'email'
   const radio = (value: string, label: string) =>
     html`<label class="inline"><input type="radio" name="channel" value="${value}" ${value === chosen ? html`checked` : null} required>${label}</label>`

@@ -10,7 +10,7 @@ import {
   listAlerts,
   listDeliveries,
 } from '../../../alerts/alert-store.ts'
-import { formTokenInput } from '../../../kit/forms.ts'
+import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
 import { alertsPath, createForms, readAlertForm } from './alert-forms.ts'
@@ -33,22 +33,22 @@ export function createAlertsPages(deps: AlertDeps): MemberPage[] {
     const allowed = (account && findPlan(plans, account.plan)?.alerts) ?? 0
     return html`<section><h2>${texts.list}</h2>${notice}
 <p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(allowed, 0))}</p>
-${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, texts)}<p class="quiet">${texts.note}</p></section>
+${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, asked, texts)}<p class="quiet">${texts.note}</p></section>
 <section><h2>${texts.create}</h2>${createForms({ asked, texts, hasWebhooks, entered })}</section>`
   }
 
-  async function alertPage(asked: MemberRequest, alert: ListedAlert, notice: Html | null): Promise<Html> {
+  async function renderAlertPage(asked: MemberRequest, alert: ListedAlert, notice: Html | null): Promise<Html> {
     const texts = alertsPageTexts[asked.language]
     const deliveries = await listDeliveries(sql, alert.id)
-    return html`${alertSection(alert, asked, texts, notice)}
-<section><h2>${texts.detail.messages}</h2>${deliveries.length === 0 ? html`<p>${texts.detail.noMessages}</p>` : deliveriesTable(alert, deliveries, asked, texts)}</section>`
+    return html`${renderAlertSection(alert, asked, texts, notice)}
+<section><h2>${texts.detail.messages}</h2>${deliveries.length === 0 ? html`<p>${texts.detail.noMessages}</p>` : renderDeliveriesTable(alert, deliveries, asked, texts)}</section>`
   }
 
   /** Page of the form's alert, else the list, with the error. */
   async function refused(asked: MemberRequest, form: URLSearchParams, text: string, status: 400 | 409): Promise<Acted> {
     const notice = html`<p class="notice" role="alert">${text}</p>`
     const alert = await findAlert(sql, asked.member.accountId, form.get('alert') ?? '')
-    const content = alert === null ? await listPage(asked, notice, form) : await alertPage(asked, alert, notice)
+    const content = alert === null ? await listPage(asked, notice, form) : await renderAlertPage(asked, alert, notice)
     return { status, content }
   }
 
@@ -60,23 +60,25 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
       const request = readAlertForm(form, language)
       if (request === null) return refused(asked, form, alertsPageTexts[language].invalid, 400)
       const created = await changes.create(member, request)
-      return created.secret === null ? { seeOther: pathOf(created.id) } : shownOnce(created.id, created.secret, asked)
+      return created.secret === null
+        ? { seeOther: toAlertPath(created.id) }
+        : renderSecretOnce(created.id, created.secret, asked)
     }
     if (action === 'rotate') {
       const { secret } = await changes.rotate(member, id)
-      return shownOnce(id, secret ?? '', asked)
+      return renderSecretOnce(id, secret ?? '', asked)
     }
     if (action === 'delete') {
       await changes.remove(member, id)
       return { seeOther: `${alertsPath}?done=deleted` }
     }
-    if (action === 'test') return changes.test(member, id).then(() => ({ seeOther: pathOf(id, 'tested') }))
-    if (action === 'enable') return changes.enable(member, id).then(() => ({ seeOther: pathOf(id, 'enabled') }))
+    if (action === 'test') return changes.test(member, id).then(() => ({ seeOther: toAlertPath(id, 'tested') }))
+    if (action === 'enable') return changes.enable(member, id).then(() => ({ seeOther: toAlertPath(id, 'enabled') }))
     const sequence = Number(form.get('sequence'))
     if (action !== 'replay' || !Number.isSafeInteger(sequence)) {
       return refused(asked, form, alertsPageTexts[language].invalid, 400)
     }
-    return changes.replay(member, id, sequence).then(() => ({ seeOther: pathOf(id, 'replayed') }))
+    return changes.replay(member, id, sequence).then(() => ({ seeOther: toAlertPath(id, 'replayed') }))
   }
 
   return [
@@ -91,7 +93,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
             ? null
             : html`<p class="notice" role="status">${alertsPageTexts[asked.language].done[done]}</p>`
         const alert = await findAlert(sql, asked.member.accountId, query.get('alert') ?? '')
-        return alert === null ? listPage(asked, notice, null) : alertPage(asked, alert, notice)
+        return alert === null ? listPage(asked, notice, null) : renderAlertPage(asked, alert, notice)
       },
       async act(asked) {
         const form = asked.form ?? new URLSearchParams()
@@ -107,19 +109,19 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
   ]
 }
 
-const pathOf = (id: string, done?: DoneNotice) =>
+const toAlertPath = (id: string, done?: DoneNotice) =>
   `${alertsPath}?alert=${id}${done === undefined ? '' : `&done=${done}`}` as const
 
-function shownOnce(id: string, secret: string, { language }: MemberRequest): Acted {
+function renderSecretOnce(id: string, secret: string, { language }: MemberRequest): Acted {
   const { heading, lead, back } = alertsPageTexts[language].secret
   return {
     status: 200,
     content: html`<section><h2>${heading}</h2><p>${lead}</p><p class="once"><code id="webhook-secret">${secret}</code></p>
-<p><a href="${pathOf(id)}">${back}</a></p></section>`,
+<p><a href="${toAlertPath(id)}">${back}</a></p></section>`,
   }
 }
 
-function alertsTable(
+function renderAlertsTable(
   alerts: readonly ListedAlert[],
   { language, format }: MemberRequest,
   texts: AlertsPageTexts,
@@ -128,23 +130,28 @@ function alertsTable(
   const rows = alerts.map((alert) => {
     const last = alert.lastMessageAt === null ? texts.never : format.moment(alert.lastMessageAt.toString())
     const waiting = alert.pending === 0 ? '' : ` (${texts.pending(format.number(alert.pending, 0))})`
-    return html`<tr><th scope="row"><a href="${pathOf(alert.id)}">${describeCondition(alert.condition, language)}</a></th>
-<td data-label="${columns.channel}">${receiverText(alert, texts)}</td><td data-label="${columns.state}">${texts.states[alert.state]}</td><td data-label="${columns.last}">${last}${waiting}</td></tr>`
+    return html`<tr><th scope="row"><a href="${toAlertPath(alert.id)}">${describeCondition(alert.condition, language)}</a></th>
+<td data-label="${columns.channel}">${writeReceiver(alert, texts)}</td><td data-label="${columns.state}">${texts.states[alert.state]}</td><td data-label="${columns.last}">${last}${waiting}</td></tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.list}"><table class="plain stacked" id="alerts">
 <thead><tr><th scope="col">${columns.alert}</th><th scope="col">${columns.channel}</th><th scope="col">${columns.state}</th><th scope="col">${columns.last}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 /** Only the host of a webhook: the rest of its address may be a secret, and is shown only on the page of the alert. */
-function receiverText({ url }: ListedAlert, { byMail }: AlertsPageTexts): string {
+function writeReceiver({ url }: ListedAlert, { byMail }: AlertsPageTexts): string {
   return url === null ? byMail : (URL.parse(url)?.host ?? url)
 }
 
-function alertSection(alert: ListedAlert, asked: MemberRequest, texts: AlertsPageTexts, notice: Html | null): Html {
+function renderAlertSection(
+  alert: ListedAlert,
+  asked: MemberRequest,
+  texts: AlertsPageTexts,
+  notice: Html | null,
+): Html {
   const { language, format } = asked
   const { actions, detail, columns } = texts
   const button = (action: string, label: string, style = '') =>
-    actionForm(asked, alert.id, action, html`<p><button class="${style}">${label}</button></p>`)
+    renderActionForm(asked, alert.id, action, html`<p><button class="${style}">${label}</button></p>`)
   const disabled =
     alert.disabledAt === null
       ? null
@@ -158,11 +165,17 @@ ${alert.channel === 'webhook' ? html`${button('rotate', actions.rotate, 'plain-b
 }
 
 /** A button for an action on an alert. */
-function actionForm(asked: MemberRequest, id: string, action: string, button: Html, extra: Html | null = null): Html {
-  return html`<form method="post" action="${alertsPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="alert" value="${id}">${extra}${button}</form>`
+function renderActionForm(
+  asked: MemberRequest,
+  id: string,
+  action: string,
+  button: Html,
+  extra: Html | null = null,
+): Html {
+  return html`<form method="post" action="${alertsPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="alert" value="${id}">${extra}${button}</form>`
 }
 
-function deliveriesTable(
+function renderDeliveriesTable(
   alert: ListedAlert,
   deliveries: readonly ListedDelivery[],
   asked: MemberRequest,
@@ -180,7 +193,7 @@ function deliveriesTable(
     const again =
       state === 'pending' || alert.state === 'disabled'
         ? null
-        : actionForm(asked, alert.id, 'replay', html`<button>${texts.actions.replay}</button>`, sequenceInput)
+        : renderActionForm(asked, alert.id, 'replay', html`<button>${texts.actions.replay}</button>`, sequenceInput)
     return html`<tr data-state="${state}"><th scope="row">${format.moment(delivery.createdAt.toString())}</th><td data-label="${columns.origin}">${origins[delivery.origin]}</td>
 <td data-label="${columns.state}">${states[state]}${waits}</td><td data-label="${columns.attempts}">${format.number(attempts, 0)}</td><td data-label="${columns.answer}">${answer}</td><td data-label="${columns.action}">${again}</td></tr>`
   })

@@ -13,9 +13,16 @@ import { isKeyId, isUsableName } from '../../../accounts/account-inputs.ts'
 import { findAccount, listMemberKeys } from '../../../accounts/account-store.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
-import { type FormRefusal, refusalNotice, refusalOf, refusalStatus } from '../refusal-texts.ts'
+import { chooseRefusalStatus, type FormRefusal, renderRefusal, toRefusal } from '../refusal-texts.ts'
 import { keysNotices, keysPageTexts } from './keys-page-texts.ts'
-import { createPart, endedPart, keyOnce, keysPath, offeredOverlaps, validPart } from './keys-parts.ts'
+import {
+  keysPath,
+  offeredOverlaps,
+  renderCreateForm,
+  renderEndedKeys,
+  renderKeyOnce,
+  renderValidKeys,
+} from './keys-parts.ts'
 
 export type KeysPagesDeps = {
   accounts: AccountDeps
@@ -28,7 +35,7 @@ export type KeysPagesDeps = {
 class FormError extends Error {
   override readonly name = 'FormError'
   readonly refusal: FormRefusal
-  constructor(code: Exclude<FormRefusal['code'], ReturnType<typeof refusalOf>['code']>) {
+  constructor(code: Exclude<FormRefusal['code'], ReturnType<typeof toRefusal>['code']>) {
     super(code)
     this.refusal = { code }
   }
@@ -46,7 +53,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
     ])
     const view = { asked, texts: keysPageTexts[asked.language], now: now(), keys }
     const allowed = (account && findPlan(accounts.planTable.plans, account.plan)?.apiKeys) ?? 0
-    return html`${above}${validPart(view, allowed)}${createPart(view)}${endedPart(view)}`
+    return html`${above}${renderValidKeys(view, allowed)}${renderCreateForm(view)}${renderEndedKeys(view)}`
   }
 
   /** Performs the form's action. @throws FormError, or KeyRefusedError */
@@ -56,7 +63,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
     const texts = keysPageTexts[asked.language]
     const once = async (key: string, replacedEndsAt: Temporal.Instant | null): Promise<Acted> => ({
       status: 200,
-      content: await content(asked, keyOnce({ key, replacedEndsAt, publicBaseUrl, asked, texts })),
+      content: await content(asked, renderKeyOnce({ key, replacedEndsAt, publicBaseUrl, asked, texts })),
     })
     switch (form.get('action')) {
       case 'create': {
@@ -64,18 +71,21 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
         return once((await createMemberKey(acting, newKey)).key, null)
       }
       case 'rotate': {
-        const rotated = await rotateKey(acting, { selector: keyOf(form, accountId), overlapHours: overlapOf(form) })
+        const rotated = await rotateKey(acting, {
+          selector: readKeySelector(form, accountId),
+          overlapHours: readOverlap(form),
+        })
         return once(rotated.key, rotated.replaced.expiresAt)
       }
       case 'rename':
-        await renameKey(acting, { selector: keyOf(form, accountId), name: nameOf(form) })
+        await renameKey(acting, { selector: readKeySelector(form, accountId), name: nameOf(form) })
         return { seeOther: `${keysPath}?notice=renamed` }
       case 'expire':
-        await setExpiry(acting, { selector: keyOf(form, accountId), expiresAt: endOf(form) })
+        await setExpiry(acting, { selector: readKeySelector(form, accountId), expiresAt: endOf(form) })
         return { seeOther: `${keysPath}?notice=expiry` }
       case 'revoke':
         if (form.get('confirm') !== 'yes') throw new FormError('not_confirmed')
-        await revokeKey(acting, keyOf(form, accountId))
+        await revokeKey(acting, readKeySelector(form, accountId))
         return { seeOther: `${keysPath}?notice=revoked` }
       default:
         throw new FormError('bad_form')
@@ -99,10 +109,10 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
         try {
           return await act(asked, asked.form ?? new URLSearchParams())
         } catch (error) {
-          const refusal = error instanceof FormError ? error.refusal : refusalOf(error)
+          const refusal = error instanceof FormError ? error.refusal : toRefusal(error)
           return {
-            status: refusalStatus(refusal),
-            content: await content(asked, refusalNotice(refusal, asked.language)),
+            status: chooseRefusalStatus(refusal),
+            content: await content(asked, renderRefusal(refusal, asked.language)),
           }
         }
       },
@@ -111,7 +121,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
 }
 
 /** The selector of a key includes the member's own account: a key of another account is treated as non-existent. */
-function keyOf(form: URLSearchParams, accountId: string) {
+function readKeySelector(form: URLSearchParams, accountId: string) {
   const keyId = form.get('key') ?? ''
   if (!isKeyId(keyId)) throw new FormError('bad_form')
   return { keyId, accountId }
@@ -123,7 +133,7 @@ function nameOf(form: URLSearchParams): string {
   return name
 }
 
-function overlapOf(form: URLSearchParams): number {
+function readOverlap(form: URLSearchParams): number {
   const hours = offeredOverlaps.find((one) => String(one) === form.get('overlap'))
   if (hours === undefined) throw new FormError('bad_form')
   return hours

@@ -4,15 +4,15 @@ import { accountPlanPath } from '@hexawatt/shared/contract/web-paths'
 import type { AccountDeps, ActingDeps } from '../../../accounts/account-changes.ts'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { requestPlan, withdrawRequest } from '../../../accounts/plan-changes.ts'
-import { newestRequest, type PlanRequest } from '../../../accounts/plan-request-store.ts'
+import { findNewestRequest, type PlanRequest } from '../../../accounts/plan-request-store.ts'
 import type { CheckoutUrls } from '../../../billing/billing-settings.ts'
 import { hasPaidSubscription } from '../../../billing/billing-store.ts'
-import { formTokenInput } from '../../../kit/forms.ts'
+import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { plansTable } from '../../plans/plans-page.ts'
+import { renderPlansTable } from '../../plans/plans-page.ts'
 import { plansPageTexts } from '../../plans/plans-page-texts.ts'
 import type { MemberPage, MemberRequest } from '../member-page.ts'
-import { type FormRefusal, refusalNotice, refusalOf, refusalStatus } from '../refusal-texts.ts'
+import { chooseRefusalStatus, type FormRefusal, renderRefusal, toRefusal } from '../refusal-texts.ts'
 import { type PlanPageTexts, planNotices, planPageTexts } from './plan-page-texts.ts'
 
 export type PlanPagesDeps = {
@@ -33,7 +33,7 @@ export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPages
     const { accountId } = asked.member
     const [account, request, isBought] = await Promise.all([
       findAccount(sql, accountId),
-      newestRequest(sql, accountId),
+      findNewestRequest(sql, accountId),
       hasPaidSubscription(sql, accountId),
     ])
     const current = account?.plan ?? ''
@@ -42,10 +42,10 @@ export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPages
     const change =
       isBought && portalUrl !== null
         ? html`<p>${texts.portal.lead}</p><p><a href="${portalUrl}" rel="noreferrer">${texts.portal.link}</a></p>`
-        : choices(asked, current, isBought ? {} : checkoutUrls, texts)
+        : renderChoices(asked, current, isBought ? {} : checkoutUrls, texts)
     return html`${above}<section><h2>${texts.current.heading}</h2><p><b id="current-plan" data-plan="${current}">${texts.current.is(nameOf(current))}</b></p>
 ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a href="/account/usage">${texts.current.usage}</a></p></section>
-<section><h2>${texts.change.heading}</h2>${request?.state === 'open' ? null : change}${plansTable(planTable, words)}</section>`
+<section><h2>${texts.change.heading}</h2>${request?.state === 'open' ? null : change}${renderPlansTable(planTable, words)}</section>`
   }
 
   function requestPart(request: PlanRequest | null, asked: MemberRequest, texts: PlanPageTexts): Html | null {
@@ -53,11 +53,11 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
     if (request?.state !== 'open') return null
     const since = asked.format.moment(`${request.requestedAt}`)
     return html`<div class="notice" id="open-request"><p>${texts.open.text(nameOf(request.plan), since)}</p>
-<form method="post" action="${accountPlanPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="withdraw"><button class="plain-button">${texts.open.withdraw}</button></form></div>`
+<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="withdraw"><button class="plain-button">${texts.open.withdraw}</button></form></div>`
   }
 
   /** The other plans: first the plan in the address, to which a refusal of the API leads. */
-  function choices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
+  function renderChoices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
     // The address contains a plan when a refusal of the API (`upgradeUrl`) led here.
     const named = asked.query.get('plan')
     const others = listPlanIds(plans).filter((plan) => plan !== current)
@@ -70,18 +70,18 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
     const cards = ordered.map((plan) => {
       const isLarger = isLargerPlan(plans, plan, current) !== false
       const kind = plan === chosen ? texts.change.needed : isLarger ? texts.change.larger : texts.change.smaller
-      const way = wayTo(asked, plan, urls[plan], texts)
+      const way = renderWayTo(asked, plan, urls[plan], texts)
       return html`<article class="mail" id="plan-${plan}" ${plan === chosen ? html`aria-current="true"` : null}><h3>${nameOf(plan)}</h3><p>${kind}</p>${way}</article>`
     })
     return html`${leads.map((lead) => html`<p>${lead}</p>`)}${cards}`
   }
 
-  function wayTo(asked: MemberRequest, plan: PlanId, url: string | undefined, texts: PlanPageTexts): Html {
+  function renderWayTo(asked: MemberRequest, plan: PlanId, url: string | undefined, texts: PlanPageTexts): Html {
     if (url !== undefined) {
-      const checkout = checkoutUrl(url, asked.member.accountId)
+      const checkout = makeCheckoutUrl(url, asked.member.accountId)
       return html`<p><a href="${checkout}" rel="noreferrer">${texts.change.buy(nameOf(plan))}</a></p>`
     }
-    return html`<form method="post" action="${accountPlanPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="request"><input type="hidden" name="plan" value="${plan}"><p><button>${texts.change.ask(nameOf(plan))}</button></p></form>`
+    return html`<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="request"><input type="hidden" name="plan" value="${plan}"><p><button>${texts.change.ask(nameOf(plan))}</button></p></form>`
   }
 
   async function act({ member, form }: MemberRequest): Promise<(typeof planNotices)[number] | FormRefusal> {
@@ -97,7 +97,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       await requestPlan(acting, member.accountId, plan)
       return 'requested'
     } catch (error) {
-      return refusalOf(error)
+      return toRefusal(error)
     }
   }
 
@@ -117,14 +117,14 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       async act(asked) {
         const done = await act(asked)
         if (typeof done === 'string') return { seeOther: `${accountPlanPath}?notice=${done}` }
-        return { status: refusalStatus(done), content: await content(asked, refusalNotice(done, asked.language)) }
+        return { status: chooseRefusalStatus(done), content: await content(asked, renderRefusal(done, asked.language)) }
       },
     },
   ]
 }
 
 /** Where the account buys a plan: the provider returns the reference with the payment. */
-function checkoutUrl(url: string, accountId: string): string {
+function makeCheckoutUrl(url: string, accountId: string): string {
   const checkout = new URL(url)
   checkout.searchParams.set('client_reference_id', accountId)
   return checkout.href

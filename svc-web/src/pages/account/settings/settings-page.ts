@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { formTokenInput } from '../../../kit/forms.ts'
+import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { AccountLife } from '../../../session/account-life.ts'
 import { normaliseAddress } from '../../../session/address.ts'
@@ -21,9 +21,9 @@ export function createSettingsPages({ sql, signIn, life }: SettingsPagesDeps): M
     const texts = settingsTexts[asked.language]
     const sessions = await listSessions(sql, asked.member.memberId)
     const hasEnded = asked.query.get('notice') === 'ended'
-    return html`${hasEnded ? html`<p class="notice" role="status">${texts.ended}</p>` : null}${sessionsPart(sessions, asked, texts)}
+    return html`${hasEnded ? html`<p class="notice" role="status">${texts.ended}</p>` : null}${renderSessions(sessions, asked, texts)}
 <section><h2>${texts.exported.heading}</h2><p>${texts.exported.lead}</p><p><a href="${exportPath}" download>${texts.exported.link}</a></p></section>
-${deletionPart(asked, texts, problem)}`
+${renderDeletion(asked, texts, problem)}`
   }
 
   const settings: MemberPage = {
@@ -45,7 +45,7 @@ ${deletionPart(asked, texts, problem)}`
     show: async ({ member }) => ({
       fileName: 'hexawatt-account.json',
       contentType: 'application/json',
-      body: JSON.stringify(await life.exported(member), null, 2),
+      body: JSON.stringify(await life.exportMember(member), null, 2),
     }),
     act: null,
   }
@@ -53,7 +53,7 @@ ${deletionPart(asked, texts, problem)}`
   const deletion: MemberPage = {
     path: deletePath,
     navigation: null,
-    show: async (asked) => deletionPart(asked, settingsTexts[asked.language], null),
+    show: async (asked) => renderDeletion(asked, settingsTexts[asked.language], null),
     async act(asked): Promise<Acted> {
       const { member, form, language } = asked
       if (normaliseAddress(form?.get('address') ?? '') !== member.address) {
@@ -66,7 +66,7 @@ ${deletionPart(asked, texts, problem)}`
   return [settings, exported, deletion]
 }
 
-function sessionsPart(
+function renderSessions(
   sessions: readonly ListedSession[],
   asked: MemberRequest,
   { sessions: texts }: SettingsTexts,
@@ -74,21 +74,21 @@ function sessionsPart(
   const { columns } = texts
   const { format, member } = asked
   const rows = sessions.map(({ sessionId, createdAt, expiresAt, browser }) => {
-    const end = html`<form method="post" action="${settingsPath}">${formTokenInput(asked)}<input type="hidden" name="session" value="${sessionId}"><button class="plain-button">${texts.end}</button></form>`
+    const end = html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<input type="hidden" name="session" value="${sessionId}"><button class="plain-button">${texts.end}</button></form>`
     return html`<tr><th scope="row">${browser ?? texts.unknownBrowser}</th><td data-label="${columns.since}">${format.moment(createdAt.toString())}</td>
 <td data-label="${columns.until}">${format.moment(expiresAt.toString())}</td><td data-label="${columns.action}">${sessionId === member.sessionId ? texts.thisOne : end}</td></tr>`
   })
   const endOthers =
     sessions.length < 2
       ? null
-      : html`<form method="post" action="${settingsPath}">${formTokenInput(asked)}<button>${texts.endOthers}</button></form>`
+      : html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<button>${texts.endOthers}</button></form>`
   return html`<section><h2>${texts.heading}</h2><p>${texts.lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${texts.heading}"><table class="plain short stacked">
 <thead><tr><th scope="col">${columns.browser}</th><th scope="col">${columns.since}</th><th scope="col">${columns.until}</th><th scope="col">${columns.action}</th></tr></thead><tbody>${rows}</tbody></table></div>${endOthers}</section>`
 }
 
-function deletionPart(asked: MemberRequest, { deletion: texts }: SettingsTexts, problem: string | null): Html {
+function renderDeletion(asked: MemberRequest, { deletion: texts }: SettingsTexts, problem: string | null): Html {
   const alert = problem === null ? null : html`<p class="notice" role="alert">${problem}</p>`
   return html`<section><h2>${texts.heading}</h2>${alert}<p>${texts.lead}</p><p>${texts.stays}</p>
-<form method="post" action="${deletePath}">${formTokenInput(asked)}<label>${texts.confirm(asked.member.address)}<input type="email" name="address" required maxlength="254" autocomplete="off"></label>
+<form method="post" action="${deletePath}">${renderFormToken(asked)}<label>${texts.confirm(asked.member.address)}<input type="email" name="address" required maxlength="254" autocomplete="off"></label>
 <button class="danger">${texts.delete}</button></form></section>`
 }

@@ -15,7 +15,7 @@ export function createMailboxPage(folder: string, hasMailbox: () => Promise<bool
       const mails = (await hasMailbox()) ? await readMails(folder) : []
       const list = mails.map(
         ({ at, to, subject, text }) => html`<article class="mail"><h2>${subject}</h2>
-<p class="quiet">${texts.to}&nbsp;: ${to} · ${texts.at}&nbsp;: ${format.moment(at)}</p><pre>${linked(text)}</pre></article>`,
+<p class="quiet">${texts.to}&nbsp;: ${to} · ${texts.at}&nbsp;: ${format.moment(at)}</p><pre>${renderWithLinks(text)}</pre></article>`,
       )
       const content = mails.length === 0 ? html`<p>${texts.empty}</p>` : html`${list}`
       return {
@@ -29,7 +29,7 @@ export function createMailboxPage(folder: string, hasMailbox: () => Promise<bool
 }
 
 /** A text with its addresses as links. */
-function linked(text: string): Html {
+function renderWithLinks(text: string): Html {
   const parts = text
     .split(addressShape)
     .map((part, i) => (i % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))

@@ -1,4 +1,4 @@
-import { formTokenInput } from '../../../kit/forms.ts'
+import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
@@ -69,21 +69,21 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
     async show(asked) {
       const { query } = asked
       const token = query.get('token') ?? ''
-      if (!tokenShape.test(token)) return expiredLink(asked)
+      if (!tokenShape.test(token)) return renderExpiredLink(asked)
       const { lead, open, heading } = signInTexts[asked.language].link
       return page(
         200,
         heading,
-        html`<form method="post" action="${linkPath}">${formTokenInput(asked)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="return" value="${returnPathOf(query.get('return'))}"><p>${lead}</p><button>${open}</button></form>`,
+        html`<form method="post" action="${linkPath}">${renderFormToken(asked)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="return" value="${returnPathOf(query.get('return'))}"><p>${lead}</p><button>${open}</button></form>`,
       )
     },
     async act(asked) {
       const { form, request, member, clientBlocks } = asked
       const token = form?.get('token') ?? ''
-      if (!tokenShape.test(token)) return expiredLink(asked)
+      if (!tokenShape.test(token)) return renderExpiredLink(asked)
       await limits.takeLinkUse(clientBlocks)
       const opened = await signIn.openSession(token, request, member)
-      if (opened === null) return expiredLink(asked)
+      if (opened === null) return renderExpiredLink(asked)
       return { seeOther: returnPathOf(form?.get('return') ?? null), setCookies: [opened.setCookie] }
     },
   }
@@ -92,7 +92,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
     path: signOutPath,
     navigation: null,
     show: async (asked) =>
-      html`<section><form method="post" action="${signOutPath}">${formTokenInput(asked)}<button>${signOutTexts[asked.language]}</button></form></section>`,
+      html`<section><form method="post" action="${signOutPath}">${renderFormToken(asked)}<button>${signOutTexts[asked.language]}</button></form></section>`,
     act: async ({ member }) => ({ seeOther: startPath, setCookies: [await signIn.endSession(member)] }),
   }
 
@@ -116,13 +116,13 @@ function signInForm(asked: VisitorRequest, returnPath: string, refused: Refused 
   return page(
     refused?.status ?? 200,
     texts.heading,
-    html`<p>${texts.lead}</p>${problem}<form method="post" action="${startPath}">${formTokenInput(asked)}<input type="hidden" name="return" value="${returnPath}">
+    html`<p>${texts.lead}</p>${problem}<form method="post" action="${startPath}">${renderFormToken(asked)}<input type="hidden" name="return" value="${returnPath}">
 <label>${texts.address}<input type="email" name="address" required maxlength="254" autocomplete="email" value="${refused?.typed ?? ''}" ${invalid}></label>
 <button>${texts.send}</button></form><p class="quiet">${texts.notes}</p>`,
   )
 }
 
-function expiredLink({ language }: VisitorRequest): VisitorAnswer {
+function renderExpiredLink({ language }: VisitorRequest): VisitorAnswer {
   const { heading, expired, again } = signInTexts[language].link
   return page(
     400,

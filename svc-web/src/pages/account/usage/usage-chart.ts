@@ -25,7 +25,7 @@ const rightMargin = 6
 const mostTicks = 5
 
 /** Stacked bars of requests by status, without a script, and their values as a table. */
-export function usageChart(
+export function renderUsageChart(
   bars: readonly UsageBar[],
   { texts, format, heading, column }: { texts: UsagePageTexts; format: Format; heading: string; column: string },
 ): Html {
@@ -38,28 +38,28 @@ export function usageChart(
   )
   const pictures = [wide, narrow].map((shown) => picture(bars, shown, `${heading}. ${spoken}`, count))
   return html`<p class="quiet">${legend}</p>${pictures}
-<details><summary>${texts.table}</summary>${usageTable(bars, { texts, format, heading, column })}</details>`
+<details><summary>${texts.table}</summary>${renderUsageTable(bars, { texts, format, heading, column })}</details>`
 }
 
 /** Lines of requests by status, and their sums. */
-export function usageTable(
+export function renderUsageTable(
   lines: readonly (StatusCounts & { name: string })[],
   { texts, format, heading, column }: { texts: UsagePageTexts; format: Format; heading: string; column: string },
 ): Html {
   const heads = [...statusGroups.map((group) => texts.groups[group]), texts.columns.all]
   const row = ({ name, ...counts }: StatusCounts & { name: string }) =>
-    html`<tr><th scope="row">${name}</th>${[...statusGroups.map((group) => counts[group]), totalOf(counts)].map((value) => html`<td class="number">${format.number(value, 0)}</td>`)}</tr>`
+    html`<tr><th scope="row">${name}</th>${[...statusGroups.map((group) => counts[group]), sumCounts(counts)].map((value) => html`<td class="number">${format.number(value, 0)}</td>`)}</tr>`
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short"><thead><tr><th scope="col">${column}</th>${heads.map((head) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead><tbody>${lines.map(row)}</tbody></table></div>`
 }
 
 /** All answers of a row. */
-function totalOf(counts: StatusCounts): number {
+function sumCounts(counts: StatusCounts): number {
   return statusGroups.reduce((sum, group) => sum + counts[group], 0)
 }
 
 function picture(bars: readonly UsageBar[], shown: Picture, spoken: string, count: (value: number) => string): Html {
   const { width, left, labels } = shown
-  const ticks = ticksUpTo(Math.max(1, ...bars.map(totalOf)))
+  const ticks = makeTicksUpTo(Math.max(1, ...bars.map(sumCounts)))
   const most = ticks.at(-1) ?? 1
   const unit = (width - left - rightMargin) / Math.max(1, bars.length)
   const yOf = (value: number): number => round1(top + plotHeight * (1 - value / most))
@@ -89,7 +89,7 @@ function stack(bar: UsageBar, at: { x: number; width: number; yOf: (value: numbe
 }
 
 /** 0 and round values up to the first one that is at least the greatest value. */
-function ticksUpTo(greatest: number): number[] {
+function makeTicksUpTo(greatest: number): number[] {
   const magnitude = 10 ** Math.floor(Math.log10(greatest))
   const step =
     [0.2, 0.5, 1, 2].map((factor) => factor * magnitude).find((one) => one >= 1 && greatest / one <= mostTicks) ??

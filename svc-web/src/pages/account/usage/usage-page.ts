@@ -11,7 +11,7 @@ import { type ListedDay, maxListedDays, type StatusCounts, statusGroups } from '
 import type { Format } from '../../../kit/format.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { MemberPage, MemberRequest } from '../member-page.ts'
-import { type UsageBar, usageChart, usageTable } from './usage-chart.ts'
+import { renderUsageChart, renderUsageTable, type UsageBar } from './usage-chart.ts'
 import { type UsagePageTexts, usagePageTexts } from './usage-page-texts.ts'
 
 const path = '/account/usage'
@@ -31,7 +31,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
   const readings = createConcurrencyLimit(maxReadings)
 
   /** @throws AppError `rate_limited` */
-  async function usageOf(selection: UsageSelection): Promise<AccountUsage> {
+  async function readUsage(selection: UsageSelection): Promise<AccountUsage> {
     const release = readings.acquire(selection.accountId)
     if (release === null)
       throw new AppError('rate_limited', { detail: 'The usage is already being read.', retryAfterSeconds: 1 })
@@ -42,8 +42,8 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
     }
   }
 
-  function selectionOf({ query, member: { accountId } }: MemberRequest) {
-    const months = lastMonths(realTimeMs())
+  function readSelection({ query, member: { accountId } }: MemberRequest) {
+    const months = listLastMonths(realTimeMs())
     const [running = ''] = months
     const month = months.find((one) => one === query.get('month')) ?? running
     const key = query.get('key')
@@ -54,10 +54,10 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
       path,
       navigation: { fr: usagePageTexts.fr.navigation, en: usagePageTexts.en.navigation },
       async show(asked) {
-        const { months, ...selection } = selectionOf(asked)
-        const usage = await usageOf(selection)
+        const { months, ...selection } = readSelection(asked)
+        const usage = await readUsage(selection)
         const { format, language } = asked
-        return usageContent({ ...selection, months, usage, format, texts: usagePageTexts[language] })
+        return renderUsage({ ...selection, months, usage, format, texts: usagePageTexts[language] })
       },
       act: null,
     },
@@ -65,8 +65,8 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
       path: csvPath,
       navigation: null,
       async show(asked) {
-        const { accountId, month } = selectionOf(asked)
-        const { byKey } = await usageOf({ accountId, month, keyId: null })
+        const { accountId, month } = readSelection(asked)
+        const { byKey } = await readUsage({ accountId, month, keyId: null })
         return { fileName: `usage-${month}.csv`, contentType: 'text/csv; charset=utf-8', body: formatDaysCsv(byKey) }
       },
       act: null,
@@ -87,27 +87,27 @@ type Shown = {
   format: Format
 }
 
-function usageContent(shown: Shown): Html {
+function renderUsage(shown: Shown): Html {
   const { month, months, usage, texts, format } = shown
   const isTruncated = usage.byKey.length === maxListedDays
-  const dayBars = barsOf(daysOf(month), usage.days, (day) => ({
+  const dayBars = makeBars(listDays(month), usage.days, (day) => ({
     label: String(Number(day.slice(8))),
     name: format.day(`${day}T12:00:00Z`),
   }))
-  const monthBars = barsOf(monthsUpTo(month), usage.months, (one) => ({
+  const monthBars = makeBars(listMonthsUpTo(month), usage.months, (one) => ({
     label: one.slice(5),
-    name: format.month(noonOfFirst(one)),
+    name: format.month(findNoonOfFirstDay(one)),
   }))
   const byDay = { texts, format, heading: texts.byDay, column: texts.columns.day }
   const byMonth = { texts, format, heading: texts.byMonth, column: texts.columns.month }
   const byKey = { texts, format, heading: texts.byKey, column: texts.columns.key }
-  const keys = keysOf(usage.byKey, texts)
-  return html`<section><h2>${texts.monthOf(format.month(noonOfFirst(month)))}</h2>
+  const keys = sumByKey(usage.byKey, texts)
+  return html`<section><h2>${texts.monthOf(format.month(findNoonOfFirstDay(month)))}</h2>
 ${usage.bill === null ? html`<p class="notice">${texts.noBill}</p>` : figures(shown, usage.bill, month === months[0])}
 ${choice(shown, keys)}</section>
-<section><h2>${texts.byDay}</h2>${usage.days.length === 0 ? html`<p class="notice">${texts.none}</p>` : usageChart(dayBars, byDay)}</section>
-<section><h2>${texts.byMonth}</h2>${usage.months.length === 0 ? html`<p class="notice">${texts.none}</p>` : usageChart(monthBars, byMonth)}</section>
-<section><h2>${texts.byKey}</h2>${keys.length === 0 ? html`<p class="notice">${texts.none}</p>` : usageTable(keys, byKey)}
+<section><h2>${texts.byDay}</h2>${usage.days.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageChart(dayBars, byDay)}</section>
+<section><h2>${texts.byMonth}</h2>${usage.months.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageChart(monthBars, byMonth)}</section>
+<section><h2>${texts.byKey}</h2>${keys.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageTable(keys, byKey)}
 ${isTruncated ? html`<p class="notice">${texts.truncated}</p>` : null}
 <p><a href="${csvPath}?month=${month}" download>${texts.download}</a></p><p class="quiet">${texts.note}</p></section>`
 }
@@ -135,7 +135,7 @@ ${cap === null || quota === null ? null : html`<p class="quiet">${cap > quota ? 
 function choice({ month, months, keyId, texts, format }: Shown, keys: readonly KeyLine[]): Html {
   const option = (value: string, name: string, isChosen: boolean) =>
     html`<option value="${value}" ${isChosen ? html`selected` : null}>${name}</option>`
-  const monthOptions = months.map((one) => option(one, format.month(noonOfFirst(one)), one === month))
+  const monthOptions = months.map((one) => option(one, format.month(findNoonOfFirstDay(one)), one === month))
   const keyOptions = keys.map((key) => option(key.keyId === '' ? otherKeys : key.keyId, key.name, key.keyId === keyId))
   return html`<form method="get" action="${path}"><label>${texts.choose.month} <select name="month">${monthOptions}</select></label>
 <label>${texts.choose.key} <select name="key">${option(allKeys, texts.choose.allKeys, keyId === null)}${keyOptions}</select></label>
@@ -145,7 +145,7 @@ function choice({ month, months, keyId, texts, format }: Shown, keys: readonly K
 type KeyLine = StatusCounts & { keyId: string; name: string }
 
 /** Sums of some days by key. */
-export function keysOf(days: readonly ListedDay[], texts: UsagePageTexts): KeyLine[] {
+export function sumByKey(days: readonly ListedDay[], texts: UsagePageTexts): KeyLine[] {
   const byKey = Map.groupBy(days, ({ keyId }) => keyId)
   return [...byKey].map(([keyId, ofKey]) => {
     const [{ keyName = null, prefix = null, last4 = null } = {}] = ofKey
@@ -163,7 +163,7 @@ function sumOf(counts: readonly StatusCounts[]): StatusCounts {
 const noCounts: StatusCounts = { ok: 0, notModified: 0, refused: 0, limited: 0, failed: 0 }
 
 /** A bar for each period, also for those without requests. */
-function barsOf(
+function makeBars(
   periods: readonly string[],
   sums: AccountUsage['days'],
   namesOf: (period: string) => Pick<UsageBar, 'label' | 'name'>,
@@ -172,21 +172,21 @@ function barsOf(
   return periods.map((period) => ({ ...(byPeriod.get(period) ?? noCounts), ...namesOf(period) }))
 }
 
-const noonOfFirst = (month: string): string => `${month}-01T12:00:00Z`
+const findNoonOfFirstDay = (month: string): string => `${month}-01T12:00:00Z`
 
 /** The running month and the months before it, newest first. */
-function lastMonths(nowMs: number): string[] {
+function listLastMonths(nowMs: number): string[] {
   const running = new Date(nowMs).toISOString().slice(0, 7)
-  return monthsUpTo(running).toReversed()
+  return listMonthsUpTo(running).toReversed()
 }
 
 /** A month and the twelve months before it, oldest first. */
-function monthsUpTo(month: string): string[] {
+function listMonthsUpTo(month: string): string[] {
   const last = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: monthsBack + 1 }, (_, index) => last.subtract({ months: monthsBack - index }).toString())
 }
 
-function daysOf(month: string): string[] {
+function listDays(month: string): string[] {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: daysInMonth }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
 }

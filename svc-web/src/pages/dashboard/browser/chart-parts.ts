@@ -6,7 +6,7 @@ import type { View } from '../texts/view.ts'
 export type Chart = { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData }
 
 /** A colour of the style as the canvas needs it: resolved for the current appearance. */
-export function styleColor(name: string): string {
+export function readStyleColor(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(--${name})`
   document.body.append(probe)
@@ -16,10 +16,10 @@ export function styleColor(name: string): string {
 }
 
 /** Seconds since the epoch of an instant, as the library counts time. */
-export const epochSeconds = (instant: string): number => Date.parse(instant) / 1_000
+export const toEpochSeconds = (instant: string): number => Date.parse(instant) / 1_000
 
 /** Settings shared by all charts. Times are Paris times, whatever the reader's clock shows. */
-export function commonOptions(): Pick<uPlot.Options, 'tzDate' | 'cursor'> {
+export function makeCommonOptions(): Pick<uPlot.Options, 'tzDate' | 'cursor'> {
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), parisTimeZone),
     cursor: { drag: { x: false, y: false } },
@@ -29,9 +29,9 @@ export function commonOptions(): Pick<uPlot.Options, 'tzDate' | 'cursor'> {
 /** The axis of time: hours, and the day at midnight. */
 export function timeAxis({ format }: View): uPlot.Axis {
   return {
-    stroke: styleColor('quiet'),
-    grid: { stroke: styleColor('line'), width: 1 },
-    ticks: { stroke: styleColor('line'), width: 1 },
+    stroke: readStyleColor('quiet'),
+    grid: { stroke: readStyleColor('line'), width: 1 },
+    ticks: { stroke: readStyleColor('line'), width: 1 },
     space: 70,
     incrs: [3, 6, 12, 24].map((hours) => hours * 3_600),
     values: (_chart, splits) =>
@@ -46,7 +46,7 @@ export function timeAxis({ format }: View): uPlot.Axis {
 const narrowWidth = 480
 
 /** An axis of values with its unit. */
-export function valueAxis(
+export function makeValueAxis(
   { format }: View,
   { scale, side, label }: { scale: string; side: 1 | 3; label: string },
 ): uPlot.Axis {
@@ -55,9 +55,9 @@ export function valueAxis(
     scale,
     side,
     ...(isNarrow ? {} : { label }),
-    stroke: styleColor('quiet'),
-    grid: { show: side === 3, stroke: styleColor('line'), width: 1 },
-    ticks: { stroke: styleColor('line'), width: 1 },
+    stroke: readStyleColor('quiet'),
+    grid: { show: side === 3, stroke: readStyleColor('line'), width: 1 },
+    ticks: { stroke: readStyleColor('line'), width: 1 },
     size: isNarrow ? 44 : 58,
     labelSize: 22,
     values: (_chart, splits) => splits.map((value) => format.number(value, 0)),
@@ -68,7 +68,7 @@ export function valueAxis(
 export const fromZero: uPlot.Scale = { range: (_chart, _least, most) => [0, most * 1.1] }
 
 /** The curve of a value: broken where the value is unknown. */
-export function curve(options: {
+export function makeCurve(options: {
   label: string
   scale: string
   color: string
@@ -79,7 +79,7 @@ export function curve(options: {
   return {
     label,
     scale,
-    stroke: styleColor(color),
+    stroke: readStyleColor(color),
     width: 2,
     spanGaps: false,
     points: { show: false },

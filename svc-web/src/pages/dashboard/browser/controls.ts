@@ -2,24 +2,24 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import { findProfile, nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { View } from '../texts/view.ts'
-import { element } from './elements.ts'
+import { getElement } from './elements.ts'
 
-const slider = (dimension: Dimension) => element(`weight-${dimension}`, HTMLInputElement)
+const slider = (dimension: Dimension) => getElement(`weight-${dimension}`, HTMLInputElement)
 
 /**
  * Activates the sliders. Their positions are shares of their sum, so that the weights sum to 1 as the API requires.
  * @param onChange called with the weights whenever they change
  */
 export function startWeights({ texts, format }: View, onChange: (weights: ScoreWeights) => void): void {
-  const form = element('weights', HTMLFormElement)
-  const profile = element('profile', HTMLSelectElement)
+  const form = getElement('weights', HTMLFormElement)
+  const profile = getElement('profile', HTMLSelectElement)
 
   function apply(weights: ScoreWeights | null): void {
-    element('weights-none', HTMLElement).hidden = weights !== null
+    getElement('weights-none', HTMLElement).hidden = weights !== null
     for (const dimension of dimensions) {
       const share = weights === null ? 0 : 100 * weights[dimension]
       const text = format.quantity(share, 0, texts.units.percent)
-      element(`share-${dimension}`, HTMLOutputElement).value = text
+      getElement(`share-${dimension}`, HTMLOutputElement).value = text
       slider(dimension).setAttribute('aria-valuetext', text)
     }
     if (weights !== null) onChange(weights)
@@ -38,14 +38,14 @@ export function startWeights({ texts, format }: View, onChange: (weights: ScoreW
   for (const dimension of dimensions) {
     slider(dimension).addEventListener('input', () => {
       profile.value = 'custom'
-      apply(weightsOf(dimensions.map((one) => slider(one).valueAsNumber)))
+      apply(readWeights(dimensions.map((one) => slider(one).valueAsNumber)))
     })
   }
   choose(nationalWeights)
 }
 
 /** Weights from the positions of the sliders; null when all are at 0. */
-function weightsOf(positions: readonly number[]): ScoreWeights | null {
+function readWeights(positions: readonly number[]): ScoreWeights | null {
   const sum = positions.reduce((total, position) => total + position, 0)
   const [price = 0, carbon = 0, grid = 0, adequacy = 0] = positions
   return sum === 0 ? null : { price: price / sum, carbon: carbon / sum, grid: grid / sum, adequacy: adequacy / sum }
@@ -53,7 +53,7 @@ function weightsOf(positions: readonly number[]): ScoreWeights | null {
 
 /** Activates the choice of the appearance; a request stores it, so that the next page has it. */
 export function startTheme(onChange: () => void): void {
-  const select = element('theme', HTMLSelectElement)
+  const select = getElement('theme', HTMLSelectElement)
   select.addEventListener('change', () => {
     document.documentElement.dataset['theme'] = select.value
     onChange()

@@ -4,7 +4,7 @@ import type { Html } from '../../../kit/html.ts'
  * An element that the page is known to contain.
  * @throws when it is missing: page and script have the same version
  */
-export function element<Kind extends HTMLElement>(id: string, kind: { new (): Kind }): Kind {
+export function getElement<Kind extends HTMLElement>(id: string, kind: { new (): Kind }): Kind {
   const found = document.getElementById(id)
   if (found instanceof kind) return found
   throw new Error(`the page has no ${id}`)
@@ -17,7 +17,7 @@ export function createPlaceParts() {
     for (const [id, { markup }] of Object.entries(parts)) {
       if (placed.get(id) === markup) continue
       placed.set(id, markup)
-      replace(element(id, HTMLElement), markup)
+      replace(getElement(id, HTMLElement), markup)
     }
   }
 }

@@ -2,13 +2,13 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { isLanguage } from '@hexawatt/shared/contract/values/languages'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { defaultChoice, type PlanChoice } from '../plan/choice.ts'
+import { makeDefaultChoice, type PlanChoice } from '../plan/choice.ts'
 import { planParts } from '../plan/plan-parts.ts'
 import { createView } from '../texts/view.ts'
-import { hoursParts } from '../view/hours-parts.ts'
-import { pageParts } from '../view/page-parts.ts'
+import { renderHoursParts } from '../view/hours-parts.ts'
+import { renderPageParts } from '../view/page-parts.ts'
 import { startTheme, startWeights } from './controls.ts'
-import { createPlaceParts, element } from './elements.ts'
+import { createPlaceParts, getElement } from './elements.ts'
 import { createMixChart } from './mix-chart.ts'
 import { startPlanner } from './planner.ts'
 
@@ -24,7 +24,7 @@ const { lang } = document.documentElement
 const view = createView(isLanguage(lang) ? lang : 'fr')
 const placeParts = createPlaceParts()
 let weights: ScoreWeights = nationalWeights
-let choice: PlanChoice = defaultChoice()
+let choice: PlanChoice = makeDefaultChoice()
 let dashboard: DashboardResponse | null = null
 
 if (hasSections) startPage()
@@ -42,7 +42,7 @@ function startPage(): void {
   })
   startWeights(view, (chosen) => {
     weights = chosen
-    if (dashboard !== null) placeParts(hoursParts(dashboard, weights, view))
+    if (dashboard !== null) placeParts(renderHoursParts(dashboard, weights, view))
   })
   startPlanner((chosen) => {
     choice = chosen
@@ -52,13 +52,13 @@ function startPage(): void {
     everyMs: pollEveryMs,
     onData(newest) {
       dashboard = newest
-      element('weights', HTMLFormElement).hidden = newest.hours.length === 0
-      element('planner', HTMLFormElement).hidden = newest.outlook === null
-      placeParts({ ...pageParts(newest, weights, view), ...planParts(newest, choice, view) })
+      getElement('weights', HTMLFormElement).hidden = newest.hours.length === 0
+      getElement('planner', HTMLFormElement).hidden = newest.outlook === null
+      placeParts({ ...renderPageParts(newest, weights, view), ...planParts(newest, choice, view) })
       drawMix(newest)
     },
     onReachable(isReachable) {
-      element('offline', HTMLElement).hidden = isReachable
+      getElement('offline', HTMLElement).hidden = isReachable
     },
   })
 }

@@ -5,22 +5,22 @@ import type { View } from '../texts/view.ts'
 import { groupPowerMw, presentGroups } from '../view/mix-part.ts'
 import {
   type Chart,
-  commonOptions,
-  curve,
-  epochSeconds,
   fromZero,
-  styleColor,
+  makeCommonOptions,
+  makeCurve,
+  makeValueAxis,
+  readStyleColor,
   timeAxis,
   timeSeries,
-  valueAxis,
+  toEpochSeconds,
 } from './chart-parts.ts'
-import { element } from './elements.ts'
+import { getElement } from './elements.ts'
 
 const chartHeight = 280
 
 /** Makes the function that draws the mix chart. The chart follows the width of the page and the colours of its appearance. */
 export function createMixChart(view: View) {
-  const place = element('mix-chart', HTMLElement)
+  const place = getElement('mix-chart', HTMLElement)
   let drawn: uPlot | null = null
 
   new ResizeObserver(() => {
@@ -29,7 +29,7 @@ export function createMixChart(view: View) {
 
   return function draw(dashboard: DashboardResponse): void {
     drawn?.destroy()
-    const made = mixChart(dashboard, view)
+    const made = makeMixChart(dashboard, view)
     place.hidden = made === null
     const size = { width: place.clientWidth, height: chartHeight }
     drawn = made && new uPlot({ ...made.options, ...size }, made.data, place)
@@ -37,33 +37,33 @@ export function createMixChart(view: View) {
 }
 
 /** The mix stacked, and both intensities over it on an axis of their own. */
-function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
+function makeMixChart({ mix }: DashboardResponse, view: View): Chart | null {
   const groups = presentGroups(mix)
   if (groups.length === 0) return null
   const { columns, units } = view.texts
   const powers = mix.map(groupPowerMw)
   // The highest first: each area is painted over the previous ones.
   const stacked = groups.toReversed()
-  const topOf = (group: MixGroup) => powers.map((power) => power && stackedTo(power, groups, group))
+  const findTop = (group: MixGroup) => powers.map((power) => power && stackUpTo(power, groups, group))
   return {
     options: {
-      ...commonOptions(),
+      ...makeCommonOptions(),
       scales: { power: fromZero, intensity: fromZero },
       axes: [
         timeAxis(view),
-        valueAxis(view, { scale: 'power', label: units.power, side: 3 }),
-        valueAxis(view, { scale: 'intensity', label: units.intensity, side: 1 }),
+        makeValueAxis(view, { scale: 'power', label: units.power, side: 3 }),
+        makeValueAxis(view, { scale: 'intensity', label: units.intensity, side: 1 }),
       ],
       series: [
         timeSeries(view),
-        ...stacked.map((group) => area(group, powers, view)),
-        intensityCurve(columns.intensityProduction, 'carbon', [], view),
-        intensityCurve(columns.intensityConsumption, 'consumption', [6, 4], view),
+        ...stacked.map((group) => makeArea(group, powers, view)),
+        makeIntensityCurve(columns.intensityProduction, 'carbon', [], view),
+        makeIntensityCurve(columns.intensityConsumption, 'consumption', [6, 4], view),
       ],
     },
     data: [
-      mix.map(({ start }) => epochSeconds(start)),
-      ...stacked.map(topOf),
+      mix.map(({ start }) => toEpochSeconds(start)),
+      ...stacked.map(findTop),
       mix.map(({ estimatedGCo2PerKwh }) => estimatedGCo2PerKwh),
       mix.map(({ estimatedGCo2PerKwhConsumption }) => estimatedGCo2PerKwhConsumption),
     ] as uPlot.AlignedData,
@@ -72,12 +72,12 @@ function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
 
 type Power = Readonly<Record<MixGroup, number>> | null
 
-function area(group: MixGroup, powers: readonly Power[], { texts, format }: View): uPlot.Series {
+function makeArea(group: MixGroup, powers: readonly Power[], { texts, format }: View): uPlot.Series {
   return {
     label: `${texts.mix.groups[group]} (${texts.units.power})`,
     scale: 'power',
-    fill: styleColor(`mix-${group}`),
-    stroke: styleColor('surface'),
+    fill: readStyleColor(`mix-${group}`),
+    stroke: readStyleColor('surface'),
     width: 1,
     spanGaps: false,
     points: { show: false },
@@ -89,12 +89,12 @@ function area(group: MixGroup, powers: readonly Power[], { texts, format }: View
   }
 }
 
-function stackedTo(power: Readonly<Record<MixGroup, number>>, groups: readonly MixGroup[], last: MixGroup): number {
+function stackUpTo(power: Readonly<Record<MixGroup, number>>, groups: readonly MixGroup[], last: MixGroup): number {
   return groups.slice(0, groups.indexOf(last) + 1).reduce((sum, group) => sum + power[group], 0)
 }
 
-function intensityCurve(label: string, color: string, dash: number[], { texts, format }: View): uPlot.Series {
-  return curve({
+function makeIntensityCurve(label: string, color: string, dash: number[], { texts, format }: View): uPlot.Series {
+  return makeCurve({
     label: `${label} (${texts.units.intensity})`,
     scale: 'intensity',
     color,

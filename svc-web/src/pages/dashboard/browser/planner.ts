@@ -1,6 +1,6 @@
-import { choiceText, defaultChoice, type PlanChoice, readChoice } from '../plan/choice.ts'
+import { makeDefaultChoice, type PlanChoice, readChoice, writeChoice } from '../plan/choice.ts'
 import { applianceIds } from '../texts/texts.ts'
-import { element } from './elements.ts'
+import { getElement } from './elements.ts'
 
 /** Storage key of the remembered choice. */
 const storageKey = 'hexawatt.plan'
@@ -11,15 +11,15 @@ const storageKey = 'hexawatt.plan'
  * @param onChange called with the choice, first immediately
  */
 export function startPlanner(onChange: (choice: PlanChoice) => void): void {
-  const form = element('planner', HTMLFormElement)
-  const offPeakField = element('plan-offPeak-field', HTMLElement)
+  const form = getElement('planner', HTMLFormElement)
+  const offPeakField = getElement('plan-offPeak-field', HTMLElement)
   const inputs = {
-    energyKWh: element('plan-energyKWh', HTMLInputElement),
-    powerKW: element('plan-powerKW', HTMLInputElement),
-    readyBy: element('plan-readyBy', HTMLInputElement),
-    tariff: element('plan-tariff', HTMLSelectElement),
-    offPeak: element('plan-offPeak', HTMLInputElement),
-    objective: element('plan-objective', HTMLSelectElement),
+    energyKWh: getElement('plan-energyKWh', HTMLInputElement),
+    powerKW: getElement('plan-powerKW', HTMLInputElement),
+    readyBy: getElement('plan-readyBy', HTMLInputElement),
+    tariff: getElement('plan-tariff', HTMLSelectElement),
+    offPeak: getElement('plan-offPeak', HTMLInputElement),
+    objective: getElement('plan-objective', HTMLSelectElement),
   }
 
   function show(choice: PlanChoice): void {
@@ -36,13 +36,13 @@ export function startPlanner(onChange: (choice: PlanChoice) => void): void {
   }
 
   /** The content of the form; a number that is still incomplete counts as the appliance's default. */
-  function chosen(): PlanChoice {
+  function readForm(): PlanChoice {
     const texts = [...new FormData(form)].map(([name, value]) => [name, String(value)])
-    return readChoice(new URLSearchParams(texts).toString()) ?? defaultChoice()
+    return readChoice(new URLSearchParams(texts).toString()) ?? makeDefaultChoice()
   }
 
   function apply(choice: PlanChoice): void {
-    const text = choiceText(choice)
+    const text = writeChoice(choice)
     history.replaceState(null, '', `#${text}`)
     remember(text)
     onChange(choice)
@@ -50,12 +50,12 @@ export function startPlanner(onChange: (choice: PlanChoice) => void): void {
 
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', ({ target }) => {
-    let choice = chosen()
+    let choice = readForm()
     const appliance = applianceIds.find(
       (id) => target instanceof HTMLInputElement && target.type === 'radio' && id === target.value,
     )
     if (appliance !== undefined) {
-      const { energyKWh, powerKW } = defaultChoice(appliance)
+      const { energyKWh, powerKW } = makeDefaultChoice(appliance)
       choice = { ...choice, energyKWh, powerKW }
       show(choice)
     }
@@ -72,12 +72,12 @@ export function startPlanner(onChange: (choice: PlanChoice) => void): void {
     show(linked)
     apply(linked)
   })
-  const first = readChoice(location.hash.slice(1)) ?? readChoice(remembered()) ?? defaultChoice()
+  const first = readChoice(location.hash.slice(1)) ?? readChoice(readRemembered()) ?? makeDefaultChoice()
   show(first)
   onChange(first)
 }
 
-function remembered(): string {
+function readRemembered(): string {
   try {
     return localStorage.getItem(storageKey) ?? ''
   } catch {

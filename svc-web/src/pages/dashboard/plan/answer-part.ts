@@ -10,8 +10,8 @@ import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addDays } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
-import { calendarAddress } from './calendar.ts'
-import { choiceText } from './choice.ts'
+import { makeCalendarAddress } from './calendar.ts'
+import { writeChoice } from './choice.ts'
 import { type PagePlan, planSentence } from './page-plan.ts'
 
 /** A start within this time counts as now, ms. */
@@ -26,42 +26,42 @@ export function answerPart(plan: PagePlan | null, view: View): Html {
     const reason = result.windowSlots < result.slots ? words.tooLong : words.unknown[choice.objective]
     return html`<p class="notice" id="plan-none">${reason}</p>`
   }
-  return html`<p class="headline" id="plan-headline">${headline(plan, result, view)}</p>
+  return html`<p class="headline" id="plan-headline">${writeHeadline(plan, result, view)}</p>
 <p id="plan-sentence">${planSentence(plan, view.texts.language)}</p>
-${piecesPart(plan, result, view)}<dl class="gains">${gains(plan, result, view)}</dl>
+${renderPieces(plan, result, view)}<dl class="gains">${renderGains(plan, result, view)}</dl>
 <p class="quiet">${priceNote(result, view)}</p>
-<p class="actions"><a id="plan-calendar" href="${calendarOf(plan, result, view)}" download="hexawatt.ics">${words.calendar}</a> <a id="plan-link" href="#${choiceText(choice)}">${words.link}</a></p>`
+<p class="actions"><a id="plan-calendar" href="${makeCalendar(plan, result, view)}" download="hexawatt.ics">${words.calendar}</a> <a id="plan-link" href="#${writeChoice(choice)}">${words.link}</a></p>`
 }
 
 /** `Start tomorrow at 02:15, done at 04:15.` */
-function headline(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View): string {
+function writeHeadline(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View): string {
   const { plan: words } = view.texts
   if (plan.isAnyTimeGood) return plan.choice.objective === 'score' ? words.anyTimeByScore : words.anyTime
   const [startMs, endMs] = [spanOf(segments[0], plan).startMs, spanOf(segments.at(-1), plan).endMs]
-  const start = startMs - plan.nowMs < nowWithinMs ? words.now : whenText(startMs, plan, view)
+  const start = startMs - plan.nowMs < nowWithinMs ? words.now : writeWhen(startMs, plan, view)
   const pieces = segments.length > 1 ? `, ${words.inPieces} ${segments.length}\u00a0${words.pieces}` : ''
-  return `${words.start} ${start}${pieces}, ${words.done}\u00a0${view.format.time(isoOf(endMs))}.`
+  return `${words.start} ${start}${pieces}, ${words.done}\u00a0${view.format.time(formatIso(endMs))}.`
 }
 
 /** When each piece runs, if there are several. */
-function piecesPart(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View): Html | null {
+function renderPieces(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View): Html | null {
   if (segments.length === 1) return null
   const pieces = segments.map((segment) => {
     const { startMs, endMs } = spanOf(segment, plan)
-    const [from, to] = [view.format.time(isoOf(startMs)), view.format.time(isoOf(endMs))]
-    return [dayName(startMs, plan, view), `${from} – ${to}`].filter((text) => text !== '').join(' ')
+    const [from, to] = [view.format.time(formatIso(startMs)), view.format.time(formatIso(endMs))]
+    return [writeDayName(startMs, plan, view), `${from} – ${to}`].filter((text) => text !== '').join(' ')
   })
   return html`<p class="quiet" id="plan-pieces">${pieces.join(' · ')}</p>`
 }
 
-function whenText(atMs: number, plan: PagePlan, view: View): string {
-  const day = dayName(atMs, plan, view)
-  return `${day === '' ? '' : `${day} `}${view.texts.plan.at}\u00a0${view.format.time(isoOf(atMs))}`
+function writeWhen(atMs: number, plan: PagePlan, view: View): string {
+  const day = writeDayName(atMs, plan, view)
+  return `${day === '' ? '' : `${day} `}${view.texts.plan.at}\u00a0${view.format.time(formatIso(atMs))}`
 }
 
 /** Empty for today. */
-function dayName(atMs: number, { today }: PagePlan, { texts, format }: View): string {
-  const day = format.day(isoOf(atMs))
+function writeDayName(atMs: number, { today }: PagePlan, { texts, format }: View): string {
+  const day = format.day(formatIso(atMs))
   const dayIs = (days: number) => day === format.day(`${addDays(today, days)}T12:00:00Z`)
   if (dayIs(0)) return ''
   return dayIs(1) ? texts.plan.tomorrow : day
@@ -71,7 +71,7 @@ function dayName(atMs: number, { today }: PagePlan, { texts, format }: View): st
 type Amounts = { of: number | null; now: number | null; saved: number | null }
 
 /** The saving compared with starting at once; the total where both are equal. */
-function gain(
+function renderGain(
   id: string,
   name: string,
   { of, now, saved }: Amounts,
@@ -88,7 +88,7 @@ function gain(
   return html`<div id="plan-${id}"><dt>${name}</dt><dd>${isNothing ? write(of) : change}</dd><dd class="quiet">${isNothing ? change : total}</dd></div>`
 }
 
-function gains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: View): Html[] {
+function renderGains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: View): Html[] {
   const { texts, format } = view
   const [own, now] = [roundShownFigures(plan), roundShownFigures(baselines.startNow)]
   const saved = computeFigureSaving(plan, baselines.startNow, roundShownFigures)
@@ -100,8 +100,8 @@ function gains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: 
   const hours = format.quantity(Math.floor(minutes / 60), 0, 'h')
   const duration = minutes % 60 === 0 ? hours : `${minutes < 60 ? '' : `${hours} `}${minutes % 60}\u00a0min`
   return [
-    gain('cost', costName, cost, shownDecimals.eur, '€', view),
-    gain('carbon', texts.plan.carbon, carbon, shownDecimals.gCo2eq, texts.plan.grams, view),
+    renderGain('cost', costName, cost, shownDecimals.eur, '€', view),
+    renderGain('carbon', texts.plan.carbon, carbon, shownDecimals.gCo2eq, texts.plan.grams, view),
     html`<div><dt>${texts.plan.duration}</dt><dd>${duration}</dd><dd class="quiet">${format.exact(choice.energyKWh)}\u00a0kWh</dd></div>`,
   ]
 }
@@ -112,9 +112,9 @@ function priceNote({ plan: { cost } }: LoadPlan, { texts: { plan: words } }: Vie
   return `${words.bases[cost.basis]}${isRegulated && cost.certainty === 'unconfirmed' ? ` ${words.unconfirmed}` : ''}`
 }
 
-function calendarOf(plan: PagePlan, result: LoadPlan, { texts }: View): string {
+function makeCalendar(plan: PagePlan, result: LoadPlan, { texts }: View): string {
   const entries = result.plan.segments.map((segment) => spanOf(segment, plan))
-  return calendarAddress(entries, texts.plan.appliances[plan.choice.appliance], plan.issuedMs)
+  return makeCalendarAddress(entries, texts.plan.appliances[plan.choice.appliance], plan.issuedMs)
 }
 
 function spanOf(segment: SlotSegment | undefined, { slots }: PagePlan): { startMs: number; endMs: number } {
@@ -122,4 +122,4 @@ function spanOf(segment: SlotSegment | undefined, { slots }: PagePlan): { startM
   return { startMs, endMs: startMs + (segment?.slots ?? 0) * quarterHourMs }
 }
 
-const isoOf = (atMs: number): string => new Date(atMs).toISOString()
+const formatIso = (atMs: number): string => new Date(atMs).toISOString()

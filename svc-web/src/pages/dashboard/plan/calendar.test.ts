@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { calendarAddress } from './calendar.ts'
+import { makeCalendarAddress } from './calendar.ts'
 
 test('a plan in segments is one calendar event each, in UTC, with RFC 5545 line ends and escapes', () => {
   const startMs = Date.parse('2026-04-21T12:30:00Z')
@@ -7,7 +7,7 @@ test('a plan in segments is one calendar event each, in UTC, with RFC 5545 line 
     startMs: startMs + hours * 3_600_000,
     endMs: startMs + (hours + 2) * 3_600_000,
   }))
-  const address = calendarAddress(entries, 'Car, garage; left', Date.parse('2026-04-21T12:20:00Z'))
+  const address = makeCalendarAddress(entries, 'Car, garage; left', Date.parse('2026-04-21T12:20:00Z'))
   const [type, text = ''] = address.split(',', 2)
   expect(type).toBe('data:text/calendar;charset=utf-8')
   const event = (start: string, end: string) => [

@@ -6,7 +6,7 @@ export type CalendarEntry = { startMs: number; endMs: number }
  * @param title of each entry, one line
  * @param stampMs instant of the forecast
  */
-export function calendarAddress(entries: readonly CalendarEntry[], title: string, stampMs: number): string {
+export function makeCalendarAddress(entries: readonly CalendarEntry[], title: string, stampMs: number): string {
   const events = entries.flatMap(({ startMs, endMs }) => [
     'BEGIN:VEVENT',
     `UID:${stampOf(startMs)}-${stampOf(stampMs)}@hexawatt`,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { applianceIds } from '../texts/texts.ts'
-import { choiceText, defaultChoice, type PlanChoice, readChoice, slotMinuteOf } from './choice.ts'
+import { makeDefaultChoice, type PlanChoice, readChoice, toSlotMinute, writeChoice } from './choice.ts'
 
 describe('a planner choice in an address', () => {
   test('is read back as written, with off-peak hours only where the tariff has them', () => {
     for (const appliance of applianceIds) {
       const choice: PlanChoice = {
-        ...{ ...defaultChoice(appliance), energyKWh: 7.5, powerKW: 3, readyBy: '18:30' },
+        ...{ ...makeDefaultChoice(appliance), energyKWh: 7.5, powerKW: 3, readyBy: '18:30' },
         ...{ tariff: 'hphc', offPeak: '01:30-07:30,12:30-14:30', objective: 'score' },
       }
-      expect(readChoice(choiceText(choice))).toEqual(choice)
-      expect(choiceText({ ...choice, tariff: 'tempo' })).not.toContain('offPeak')
+      expect(readChoice(writeChoice(choice))).toEqual(choice)
+      expect(writeChoice({ ...choice, tariff: 'tempo' })).not.toContain('offPeak')
     }
   })
 
@@ -19,7 +19,8 @@ describe('a planner choice in an address', () => {
       ...['energyKWh=0', 'energyKWh=101', 'energyKWh=1e400', 'energyKWh=x', 'powerKW=-1', 'powerKW='],
       ...['readyBy=24:00', 'readyBy=7', 'tariff=free', 'offPeak=22-6', 'objective=luck'],
     ]
-    for (const part of wrong) expect([part, readChoice(`appliance=car&${part}`)]).toEqual([part, defaultChoice('car')])
+    for (const part of wrong)
+      expect([part, readChoice(`appliance=car&${part}`)]).toEqual([part, makeDefaultChoice('car')])
   })
 
   test('requires an appliance, so that links within the page are not choices', () => {
@@ -27,6 +28,6 @@ describe('a planner choice in an address', () => {
   })
 
   test('rounds its time down to a quarter-hour', () => {
-    expect(['07:00', '07:14', '23:59'].map(slotMinuteOf)).toEqual([420, 420, 1_425])
+    expect(['07:00', '07:14', '23:59'].map(toSlotMinute)).toEqual([420, 420, 1_425])
   })
 })

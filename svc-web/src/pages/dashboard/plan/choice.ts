@@ -36,7 +36,7 @@ export type PlanChoice = {
 }
 
 /** The default values of an appliance. */
-export function defaultChoice(appliance: Appliance = 'washing-machine'): PlanChoice {
+export function makeDefaultChoice(appliance: Appliance = 'washing-machine'): PlanChoice {
   const { energyKWh, powerKW } = appliances[appliance]
   const times = { readyBy: '07:00', offPeak: '22:00-06:00' }
   return { appliance, energyKWh, powerKW, ...times, tariff: 'spot', objective: 'cost' }
@@ -46,7 +46,7 @@ const clock = /^([01]\d|2[0-3]):[0-5]\d$/
 const minutesPerHour = 60
 
 /** A choice as the part of an address behind `#`. */
-export function choiceText(choice: PlanChoice): string {
+export function writeChoice(choice: PlanChoice): string {
   const { appliance, energyKWh, powerKW, readyBy, tariff, offPeak, objective } = choice
   const texts = { appliance, energyKWh: String(energyKWh), powerKW: String(powerKW), readyBy, tariff, objective }
   const query = new URLSearchParams(tariff === 'hphc' ? { ...texts, offPeak } : texts)
@@ -55,20 +55,20 @@ export function choiceText(choice: PlanChoice): string {
 }
 
 /**
- * Reads a text of {@link choiceText}. A missing or invalid part gets the appliance's default.
+ * Reads a text of {@link writeChoice}. A missing or invalid part gets the appliance's default.
  * @returns null when the text names no appliance
  */
 export function readChoice(text: string): PlanChoice | null {
   const asked = new URLSearchParams(text)
   const appliance = applianceIds.find((id) => id === asked.get('appliance'))
   if (appliance === undefined) return null
-  const usual = defaultChoice(appliance)
+  const usual = makeDefaultChoice(appliance)
   const offPeak = asked.get('offPeak') ?? ''
   const readyBy = asked.get('readyBy') ?? ''
   return {
     appliance,
-    energyKWh: numberIn(asked.get('energyKWh'), choiceLimits.energyKWh) ?? usual.energyKWh,
-    powerKW: numberIn(asked.get('powerKW'), choiceLimits.powerKW) ?? usual.powerKW,
+    energyKWh: readNumber(asked.get('energyKWh'), choiceLimits.energyKWh) ?? usual.energyKWh,
+    powerKW: readNumber(asked.get('powerKW'), choiceLimits.powerKW) ?? usual.powerKW,
     readyBy: clock.test(readyBy) ? readyBy : usual.readyBy,
     tariff: tariffKinds.find((kind) => kind === asked.get('tariff')) ?? usual.tariff,
     offPeak: parseOffPeak(offPeak) !== null ? offPeak : usual.offPeak,
@@ -76,13 +76,13 @@ export function readChoice(text: string): PlanChoice | null {
   }
 }
 
-function numberIn(text: string | null, { least, most }: NumberLimits): number | null {
+function readNumber(text: string | null, { least, most }: NumberLimits): number | null {
   const value = Number(text?.trim() || Number.NaN)
   return value >= least && value <= most ? value : null
 }
 
 /** Minute of the day of a time, rounded down to a full quarter-hour. */
-export function slotMinuteOf(readyBy: string): number {
+export function toSlotMinute(readyBy: string): number {
   const [hour = 0, minute = 0] = readyBy.split(':').map(Number)
   return hour * minutesPerHour + minute - (minute % slotMinutes)
 }

@@ -6,7 +6,7 @@ import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-cloc
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import type { PagePlan } from './page-plan.ts'
-import { type BandedColumn, bandPath, linePath, niceTicks, type Plot } from './step-paths.ts'
+import { type BandedColumn, makeBandPath, makeLinePath, makeNiceTicks, type Plot } from './step-paths.ts'
 
 /** A picture of the outlook: one for wide screens, one of fewer hours with larger letters for narrow ones. Units are those of its view box. */
 type Picture = { name: string; width: number; left: number; slots: number; hoursPerCell: number; hoursPerLabel: number }
@@ -25,13 +25,13 @@ const [dayLabelWidth, markLabelWidth, cellLabelWidth, nameWidth, estimateWidth] 
 const [nightFrom, nightTo] = [22, 6] as const
 
 /** Price and intensity with their bands, night, the scores of the hours, and the plan; empty where nothing is forecast. */
-export function outlookPart(outlook: DashboardOutlook | null, plan: PagePlan | null, view: View): Html {
+export function renderOutlook(outlook: DashboardOutlook | null, plan: PagePlan | null, view: View): Html {
   const { plan: words, hours } = view.texts
   if (outlook === null) return html`<p class="notice">${hours.none}</p>`
-  return html`${picture(outlook, plan, wide, view)}${picture(outlook, plan, narrow, view)}<p class="quiet">${words.legend}</p>`
+  return html`${renderPicture(outlook, plan, wide, view)}${renderPicture(outlook, plan, narrow, view)}<p class="quiet">${words.legend}</p>`
 }
 
-function picture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Picture, view: View): Html {
+function renderPicture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Picture, view: View): Html {
   const count = Math.min(shown.slots, outlook.score.length)
   const slots = listParisSlots(Date.parse(outlook.start), count)
   const unit = (shown.width - shown.left - rightMargin) / count
@@ -41,17 +41,24 @@ function picture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Pictur
   const { columns, units, plan: words } = view.texts
   const frame = { slots, at, shown }
   return html`<svg class="outlook ${shown.name}" role="img" aria-label="${words.chart}" viewBox="0 0 ${shown.width} ${rows.height}">
-${nights(frame)}${panel('price', `${columns.price}, ${units.price}`, rows.price, price, frame, view)}${panel('carbon', `${columns.intensity}, ${units.intensity}`, rows.carbon, carbon, frame, view)}
-${estimateLabel(outlook, frame, view)}${strip(outlook.score, frame)}${clockLabels(frame, view)}${plan === null ? null : marks(plan, frame, view)}</svg>`
+${renderNights(frame)}${renderPanel('price', `${columns.price}, ${units.price}`, rows.price, price, frame, view)}${renderPanel('carbon', `${columns.intensity}, ${units.intensity}`, rows.carbon, carbon, frame, view)}
+${estimateLabel(outlook, frame, view)}${strip(outlook.score, frame)}${renderClockLabels(frame, view)}${plan === null ? null : renderMarks(plan, frame, view)}</svg>`
 }
 
 type Frame = { slots: readonly ParisSlot[]; at: (slot: number) => number; shown: Picture }
 
-function panel(kind: string, name: string, top: number, column: BandedColumn, frame: Frame, { format }: View): Html {
+function renderPanel(
+  kind: string,
+  name: string,
+  top: number,
+  column: BandedColumn,
+  frame: Frame,
+  { format }: View,
+): Html {
   const { slots, at, shown } = frame
   const cut = (values: readonly (number | null)[]) => values.slice(0, slots.length)
   const values = { central: cut(column.central), low: cut(column.low), high: cut(column.high) }
-  const ticks = niceTicks([...values.central, ...values.low, ...values.high].filter((value) => value !== null))
+  const ticks = makeNiceTicks([...values.central, ...values.low, ...values.high].filter((value) => value !== null))
   const [least = 0, most = 1] = [ticks[0], ticks.at(-1)]
   const curveTop = top + nameHeight
   const yOf = (value: number) => round1(curveTop + panelHeight * (1 - (value - least) / (most - least)))
@@ -60,7 +67,7 @@ function panel(kind: string, name: string, top: number, column: BandedColumn, fr
     (tick) =>
       html`<path class="tick" d="M${shown.left} ${yOf(tick)}H${shown.width - rightMargin}"/><text class="small" x="${shown.left - 5}" y="${yOf(tick) + 4}" text-anchor="end">${format.number(tick, 0)}</text>`,
   )
-  return html`<text class="name" x="0" y="${top + 2}">${name}</text>${lines}<path class="band ${kind}" d="${bandPath(values, plot)}"/><path class="line ${kind}" d="${linePath(values.central, plot)}"/>`
+  return html`<text class="name" x="0" y="${top + 2}">${name}</text>${lines}<path class="band ${kind}" d="${makeBandPath(values, plot)}"/><path class="line ${kind}" d="${makeLinePath(values.central, plot)}"/>`
 }
 
 /** Marks the first estimated price; right of the panel's name where it would overlap that name. */
@@ -72,17 +79,17 @@ function estimateLabel({ priceBasis }: DashboardOutlook, { slots, at, shown }: F
 }
 
 /** Grey background at night. */
-function nights({ slots, at }: Frame): Html[] {
+function renderNights({ slots, at }: Frame): Html[] {
   const isNight = ({ minuteOfDay }: ParisSlot) => minuteOfDay >= nightFrom * 60 || minuteOfDay < nightTo * 60
   const [top, height] = [rows.price + nameHeight, rows.carbon + panelHeight - rows.price]
-  return runsOf(slots, isNight).map(
+  return findRuns(slots, isNight).map(
     ([from, to]) =>
       html`<rect class="night" x="${at(from)}" y="${top}" width="${(at(to) - at(from)).toFixed(1)}" height="${height}"/>`,
   )
 }
 
 /** Start and exclusive end of each run of slots with a property. */
-function runsOf(slots: readonly ParisSlot[], has: (slot: ParisSlot) => boolean): [number, number][] {
+function findRuns(slots: readonly ParisSlot[], has: (slot: ParisSlot) => boolean): [number, number][] {
   const runs: [number, number][] = []
   for (const [index, slot] of slots.entries()) {
     const last = runs.at(-1)
@@ -111,10 +118,10 @@ function strip(scores: readonly (number | null)[], { slots, at, shown }: Frame):
 }
 
 /** Hours below the strip, and the days below them, where they fit. */
-function clockLabels({ slots, at, shown }: Frame, { format }: View): Html[] {
+function renderClockLabels({ slots, at, shown }: Frame, { format }: View): Html[] {
   const end = shown.width - rightMargin
   return slots.flatMap(({ startMs, minuteOfDay }, index) => {
-    const [x, instant] = [at(index), isoOf(startMs)]
+    const [x, instant] = [at(index), formatIso(startMs)]
     const isHour = minuteOfDay % (shown.hoursPerLabel * 60) === 0 && x > shown.left + 8 && x < end - 10
     const hour = html`<text class="small" x="${x}" y="${rows.hours}" text-anchor="middle">${format.time(instant)}</text>`
     const midnight = html`<path class="midnight" d="${[rows.price, rows.carbon].map((top) => `M${x} ${top + nameHeight}v${panelHeight}`).join('')}"/>`
@@ -135,7 +142,7 @@ function hasRoomForDay(slots: readonly ParisSlot[], at: (slot: number) => number
 }
 
 /** Frames around the pieces of the plan, and their times above them where they do not touch. */
-function marks({ result, slots: all }: PagePlan, { slots, at, shown }: Frame, { format, texts }: View): Html[] {
+function renderMarks({ result, slots: all }: PagePlan, { slots, at, shown }: Frame, { format, texts }: View): Html[] {
   if (!result.isFeasible) return []
   let free = 0
   return result.plan.segments.flatMap(({ first, slots: length }) => {
@@ -145,13 +152,13 @@ function marks({ result, slots: all }: PagePlan, { slots, at, shown }: Frame, { 
     const middle = Math.min(Math.max((x + end) / 2, markLabelWidth / 2), shown.width - markLabelWidth / 2)
     const hasRoom = middle - markLabelWidth / 2 >= free
     if (hasRoom) free = middle + markLabelWidth / 2
-    const [from, to] = [startMs, endMs].map((ms) => format.time(isoOf(ms)))
+    const [from, to] = [startMs, endMs].map((ms) => format.time(formatIso(ms)))
     const label = html`<text class="mark-time" x="${middle.toFixed(1)}" y="${rows.mark}" text-anchor="middle">${from ?? ''} – ${to ?? ''}</text>`
     const box = (top: number, height: number) => `M${x} ${top}H${end}v${height}H${x}Z`
     const boxes = [rows.price + nameHeight, rows.carbon + nameHeight].map((top) => box(top, panelHeight))
     const path = [...boxes, box(rows.strip + stripHeight + 2, underlineHeight)].join('')
-    return html`<path class="mark" data-start="${isoOf(startMs)}" data-end="${isoOf(endMs)}" d="${path}"><title>${texts.plan.best}</title></path>${hasRoom ? label : null}`
+    return html`<path class="mark" data-start="${formatIso(startMs)}" data-end="${formatIso(endMs)}" d="${path}"><title>${texts.plan.best}</title></path>${hasRoom ? label : null}`
   })
 }
 
-const isoOf = (atMs: number): string => new Date(atMs).toISOString()
+const formatIso = (atMs: number): string => new Date(atMs).toISOString()

@@ -16,8 +16,8 @@ import {
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
-import { colorDays } from '../view/tariff-part.ts'
-import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
+import { listColorDays } from '../view/tariff-part.ts'
+import { appliances, type PlanChoice, toSlotMinute } from './choice.ts'
 
 /** When to run the chosen load; `result` is infeasible where the window lacks prices or time. */
 export type PagePlan = {
@@ -44,14 +44,14 @@ const minOnSlots = 2
  * of regulated prices, which depends only on the colours.
  * @returns null where nothing is forecast
  */
-export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): PagePlan | null {
+export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice): PagePlan | null {
   const { outlook, generatedAt } = dashboard
   const load = loadOf({ energyKWh: choice.energyKWh, powerKW: choice.powerKW, durationMinutes: null })
   if (outlook === null || load === null) return null
-  const tariff = tariffOf(choice)
-  const colorsOf = colorsByDay(dashboard)
+  const tariff = makeTariff(choice)
+  const colorsOf = groupColorsByDay(dashboard)
   const slots = planSlots(outlook, tariff, colorsOf)
-  const windowSlots = windowOf(slots, load.slots, slotMinuteOf(choice.readyBy))
+  const windowSlots = findWindow(slots, load.slots, toSlotMinute(choice.readyBy))
   const window = slots.slice(0, windowSlots)
   const nowMs = Date.parse(generatedAt)
   const head = {
@@ -94,12 +94,12 @@ export function planSentence({ result, ...plan }: PagePlan, language: Language):
 }
 
 /** Quarter-hours until the next time of day that leaves enough of them for the load; all where the forecast ends before. */
-function windowOf(slots: readonly ParisSlot[], loadSlots: number, readyByMinute: number): number {
+function findWindow(slots: readonly ParisSlot[], loadSlots: number, readyByMinute: number): number {
   const end = slots.findIndex(({ minuteOfDay }, slot) => slot >= loadSlots && minuteOfDay === readyByMinute)
   return end === -1 ? slots.length : end
 }
 
-function tariffOf({ tariff, offPeak }: PlanChoice): Tariff {
+function makeTariff({ tariff, offPeak }: PlanChoice): Tariff {
   const subscribedKva = defaultSubscribedKva
   if (tariff === 'spot') return { kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 }
   if (tariff === 'hphc') return { kind: 'hphc', subscribedKva, offPeak: parseOffPeak(offPeak) ?? [] }
@@ -131,7 +131,7 @@ function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
 }
 
 /** Weights of a tariff day's colours: a published colour is certain. */
-function colorsByDay(dashboard: DashboardResponse): ColorsOf {
-  const known = new Map(colorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
+function groupColorsByDay(dashboard: DashboardResponse): ColorsOf {
+  const known = new Map(listColorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
   return (date) => known.get(date) ?? null
 }

@@ -2,11 +2,11 @@ import { objectives, tariffKinds } from '@hexawatt/shared/contract/planning/choi
 import { type Html, html } from '../../../kit/html.ts'
 import { applianceIds } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
-import { choiceLimits, defaultChoice, type NumberLimits } from './choice.ts'
+import { choiceLimits, makeDefaultChoice, type NumberLimits } from './choice.ts'
 
 /** The form of the planner with the default choice; useless without JavaScript, or without a forecast. */
-export function plannerForm({ texts: { plan: words } }: View, hasOutlook: boolean): Html {
-  const choice = defaultChoice()
+export function renderPlannerForm({ texts: { plan: words } }: View, hasOutlook: boolean): Html {
+  const choice = makeDefaultChoice()
   const { energyKWh, powerKW } = choiceLimits
   const appliances = applianceIds.map(
     (id) =>

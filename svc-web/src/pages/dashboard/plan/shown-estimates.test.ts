@@ -7,8 +7,8 @@ import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { createView } from '../texts/view.ts'
-import { hoursParts } from '../view/hours-parts.ts'
-import { defaultChoice } from './choice.ts'
+import { renderHoursParts } from '../view/hours-parts.ts'
+import { makeDefaultChoice } from './choice.ts'
 import { planParts } from './plan-parts.ts'
 
 const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
@@ -44,24 +44,25 @@ describe('a price beyond the auction is called an estimate', () => {
   test.each(['fr', 'en'] as const)('in the table, in the picture and next to a cost (%s)', (language) => {
     const view = createView(language)
     const [estimated, auctioned] = [dashboardWith(8), dashboardWith(slots)]
-    const table = hoursParts(estimated, nationalWeights, view).hours.markup
+    const table = renderHoursParts(estimated, nationalWeights, view).hours.markup
     const rows = [...table.matchAll(/<tr data-time=.*?<\/tr>/gs)].map(([row]) => textOf(row))
     expect(rows.map((row) => row.includes(words[language]))).toEqual([false, false, true])
     // The table shows the very estimate that the plan is made of.
     expect(rows[2]).toContain(view.format.quantity(estimated.outlook?.eurPerMwh[8] ?? 0, 2, '€/MWh'))
-    expect(hoursParts(auctioned, nationalWeights, view).hours.markup).not.toContain(words[language])
+    expect(renderHoursParts(auctioned, nationalWeights, view).hours.markup).not.toContain(words[language])
     for (const [dashboard, isEstimated] of [
       [dashboardWith(0), true],
       [auctioned, false],
     ] as const) {
-      const { answer, outlook } = planParts(dashboard, defaultChoice('dishwasher'), view)
+      const { answer, outlook } = planParts(dashboard, makeDefaultChoice('dishwasher'), view)
       expect(textOf(answer.markup.match(/<dl.*<\/dl>/s)?.[0] ?? '').includes(words[language])).toBe(isEstimated)
       expect(outlook.markup.includes(words[language])).toBe(isEstimated)
     }
   })
 
   test('unless it is unknown: then it is called unknown', () => {
-    const markup = hoursParts({ ...dashboardWith(8), outlook: null }, nationalWeights, createView('fr')).hours.markup
+    const markup = renderHoursParts({ ...dashboardWith(8), outlook: null }, nationalWeights, createView('fr')).hours
+      .markup
     expect(markup).not.toContain('prix estimé')
     expect(markup).toContain('inconnu')
   })
@@ -72,7 +73,7 @@ test('the shown saving is the difference of the two shown costs', () => {
     [...text.matchAll(/−?\d+\.\d\d/g)].map(([figure]) => Number(figure.replace('−', '-')))
   let compared = 0
   for (let shift = 0; shift < slots; shift += 1) {
-    const { answer } = planParts(dashboardWith(slots, shift), defaultChoice('dishwasher'), createView('en'))
+    const { answer } = planParts(dashboardWith(slots, shift), makeDefaultChoice('dishwasher'), createView('en'))
     const [saved, of, now] = figures(textOf(answer.markup.match(/id="plan-cost">.*?<\/div>/s)?.[0] ?? ''))
     if (saved === undefined || of === undefined || now === undefined) continue
     compared += 1

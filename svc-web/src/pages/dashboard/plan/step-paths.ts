@@ -5,7 +5,7 @@ export type BandedColumn = Readonly<Record<'central' | 'low' | 'high', readonly 
 export type Plot = { x: (boundary: number) => number; y: (value: number) => number }
 
 /** The curve of a column as steps, because a value holds for its whole quarter-hour; broken where it is unknown. */
-export function linePath(values: readonly (number | null)[], { x, y }: Plot): string {
+export function makeLinePath(values: readonly (number | null)[], { x, y }: Plot): string {
   let path = ''
   let previous: number | null = null
   for (const [slot, value] of values.entries()) {
@@ -18,19 +18,19 @@ export function linePath(values: readonly (number | null)[], { x, y }: Plot): st
 }
 
 /** The area between p10 and p90: a closed piece for each run of quarter-hours that have both. */
-export function bandPath({ low, high }: BandedColumn, { x, y }: Plot): string {
+export function makeBandPath({ low, high }: BandedColumn, { x, y }: Plot): string {
   let path = ''
   let first = 0
   while (first < high.length) {
     let end = first
     while (end < high.length && low[end] != null && high[end] != null) end += 1
-    if (end > first) path += closedPiece(low, high, first, end, { x, y })
+    if (end > first) path += makeClosedPiece(low, high, first, end, { x, y })
     first = end + 1
   }
   return path
 }
 
-function closedPiece(
+function makeClosedPiece(
   low: BandedColumn['low'],
   high: BandedColumn['high'],
   first: number,
@@ -51,7 +51,7 @@ const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000] as const
 const mostSteps = 4
 
 /** Round values from below the smallest to above the largest value, at most five; 0 and 1 without values. */
-export function niceTicks(values: readonly number[]): number[] {
+export function makeNiceTicks(values: readonly number[]): number[] {
   if (values.length === 0) return [0, 1]
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const step = steps.find((one) => Math.ceil(most / one) - Math.floor(least / one) <= mostSteps) ?? 10_000

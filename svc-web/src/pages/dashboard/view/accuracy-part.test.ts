@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { composeAccuracyBody, type PeriodSums } from '@hexawatt/shared/answers/accuracy-body'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { createView } from '../texts/view.ts'
-import { accuracyPart } from './accuracy-part.ts'
+import { renderAccuracy } from './accuracy-part.ts'
 
 const sums = (
   forecaster: PeriodSums['forecaster'],
@@ -23,7 +23,7 @@ function part(
   const body = composeAccuracyBody({ ...head, methodologyVersion: 2 }, rows)
   const figures = body.figures.filter(({ quantity, days }) => quantity === 'carbon' && days === 30)
   const accuracy = { measuredSince: body.measuredSince, figures }
-  return accuracyPart({ accuracy } as DashboardResponse, createView(language)).markup
+  return renderAccuracy({ accuracy } as DashboardResponse, createView(language)).markup
 }
 
 const all = [6, 24, 48].flatMap((lead) => [sums('hexawatt', lead, 70.4), sums('yesterday', lead, 42)])

@@ -13,9 +13,9 @@ const toldLastLeadHours = 24
  * Share of the possible carbon saving that the forecast and the hours of the day before achieved; the start of the measurement while there are too few
  * samples.
  */
-export function accuracyPart({ accuracy }: DashboardResponse, view: View): Html {
+export function renderAccuracy({ accuracy }: DashboardResponse, view: View): Html {
   const { accuracy: words } = view.texts
-  const known = (accuracy?.figures ?? []).flatMap((figures) => savingsOf(figures) ?? [])
+  const known = (accuracy?.figures ?? []).flatMap((figures) => findSavings(figures) ?? [])
   if (known.length === 0) {
     const since = accuracy?.measuredSince ?? null
     return html`<p class="notice">${since === null ? words.none : `${words.since} ${view.format.moment(since)}.`}</p>`
@@ -36,7 +36,7 @@ export function accuracyPart({ accuracy }: DashboardResponse, view: View): Html 
 type Savings = { name: string; lastLeadHours: number; forecast: number; yesterday: number }
 
 /** Savings of a lead class; null where there are too few samples. */
-function savingsOf({ firstLeadHours, lastLeadHours, forecast, yesterday }: AccuracyFigures): Savings | null {
+function findSavings({ firstLeadHours, lastLeadHours, forecast, yesterday }: AccuracyFigures): Savings | null {
   if (forecast.savingCapturedPct === null || yesterday.savingCapturedPct === null) return null
   return {
     name: `${firstLeadHours}–${lastLeadHours}\u00a0h`,

@@ -8,7 +8,7 @@ import type { View } from '../texts/view.ts'
 const signs: Readonly<Record<GridSignalStatus, string>> = { Optimal: '✓', Favorable: '✓', Tendu: '⚠', TresTendu: '⛔' }
 
 /** A signal with its sign. */
-export function signalText(status: GridSignalStatus | null, view: View): Html {
+export function writeSignal(status: GridSignalStatus | null, view: View): Html {
   return orUnknown(status, view, (known) => `${signs[known]} ${view.texts.signal.statuses[known]}`)
 }
 
@@ -18,12 +18,12 @@ export function isTense(status: GridSignalStatus): boolean {
 }
 
 /** The signal of today and the following days. */
-export function signalPart({ signals }: DashboardResponse, view: View): Html {
+export function renderSignal({ signals }: DashboardResponse, view: View): Html {
   if (signals.length === 0) return html`<p class="notice">${view.texts.signal.none}</p>`
-  return html`<ul class="cards">${signals.map((day) => signalCard(day, view))}</ul>`
+  return html`<ul class="cards">${signals.map((day) => renderSignalCard(day, view))}</ul>`
 }
 
-function signalCard({ date, day, status, message }: DashboardSignalDay, view: View): Html {
+function renderSignalCard({ date, day, status, message }: DashboardSignalDay, view: View): Html {
   const { texts, format } = view
   // Noon falls on this day in every time zone of Europe.
   const noon = `${date}T12:00:00Z`
@@ -31,5 +31,5 @@ function signalCard({ date, day, status, message }: DashboardSignalDay, view: Vi
   const meaning = texts.language === 'fr' ? message : findSignalSentence(gridSignalStatuses.indexOf(status), 'en')
   const name = texts.signal.days[signalDayNames.indexOf(day)] ?? day
   return html`<li class="signal-${status}" data-day="${day}"><h3>${name} <small>${format.day(noon)}</small></h3>
-<p class="value">${signalText(status, view)}</p><p class="quiet">${meaning}</p></li>`
+<p class="value">${writeSignal(status, view)}</p><p class="quiet">${meaning}</p></li>`
 }

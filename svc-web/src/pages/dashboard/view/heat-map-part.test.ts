@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse, HeatMapDay } from '@hexawatt/shared/contract/dashboard'
 import { createView } from '../texts/view.ts'
-import { heatMapPart } from './heat-map-part.ts'
+import { renderHeatMap } from './heat-map-part.ts'
 
 const view = createView('fr')
 
 /** Cells of the only day that is shown, as text. */
 function cellsOf(day: HeatMapDay): string[] {
-  const { markup } = heatMapPart({ heatMap: [day] } as unknown as DashboardResponse, view)
+  const { markup } = renderHeatMap({ heatMap: [day] } as unknown as DashboardResponse, view)
   const [, row = ''] = markup.split('<tbody>')
   return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]+>/g, ' ').trim())
 }

@@ -6,18 +6,18 @@ const hourMs = 3_600_000
 const clockHours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** The scores of six weeks as a table of days and hours, the newest day first. */
-export function heatMapPart({ heatMap }: DashboardResponse, view: View): Html {
+export function renderHeatMap({ heatMap }: DashboardResponse, view: View): Html {
   const { heatMap: words } = view.texts
   const days = heatMap.filter(({ scores }) => scores.some((score) => score !== null))
   if (days.length === 0) return html`<p class="notice">${words.none}</p>`
   return html`<p class="quiet">${words.lead} <span class="scale" aria-hidden="true">${words.low} ${clockHours.slice(0, 10).map((step) => html`<i class="h${step}"></i>`)} ${words.high}</span></p>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.caption}"><table class="heat" id="heat-map"><caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col">${view.texts.columns.day}</th>${clockHours.map((hour) => html`<th scope="col">${hour}</th>`)}</tr></thead>
-<tbody>${days.toReversed().map((day) => dayRow(day, view))}</tbody></table></div>`
+<tbody>${days.toReversed().map((day) => renderDayRow(day, view))}</tbody></table></div>`
 }
 
-function dayRow(day: HeatMapDay, view: View): Html {
-  const scoresByHour = Map.groupBy(hoursOf(day, view), ({ clockHour }) => clockHour)
+function renderDayRow(day: HeatMapDay, view: View): Html {
+  const scoresByHour = Map.groupBy(listHours(day, view), ({ clockHour }) => clockHour)
   const cells = clockHours.map((hour) =>
     cell(
       (scoresByHour.get(hour) ?? []).map(({ score }) => score),
@@ -28,7 +28,7 @@ function dayRow(day: HeatMapDay, view: View): Html {
 }
 
 /** The clock hour of each score: when the clock changes, one hour is skipped or repeated. */
-function hoursOf({ firstHour, scores }: HeatMapDay, { format }: View) {
+function listHours({ firstHour, scores }: HeatMapDay, { format }: View) {
   const startMs = Date.parse(firstHour)
   return scores.map((score, index) => ({ score, clockHour: format.clockHour(startMs + index * hourMs) }))
 }

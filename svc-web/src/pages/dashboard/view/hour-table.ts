@@ -6,7 +6,7 @@ import { computeComposite, toGlobalScore, toScoreLevel } from '@hexawatt/shared/
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
-import { signalText } from './day-cards.ts'
+import { writeSignal } from './day-cards.ts'
 
 /** A column in addition to the hour. */
 type Column = { head: (view: View) => string; isNumber: boolean; cell: (hour: WeighedHour, view: View) => Html }
@@ -48,7 +48,7 @@ const intensity: Column = {
 const signal: Column = {
   head: ({ texts }) => texts.columns.signal,
   isNumber: false,
-  cell: ({ gridSignalStatus }, view) => signalText(gridSignalStatus, view),
+  cell: ({ gridSignalStatus }, view) => writeSignal(gridSignalStatus, view),
 }
 
 const confidence: Column = {
@@ -85,7 +85,7 @@ export const allColumns: readonly Column[] = [
  *
  * @param id of the table, behind `hours-`
  */
-export function hourTable(
+export function renderHourTable(
   id: string,
   caption: string,
   hours: readonly WeighedHour[],
@@ -116,7 +116,7 @@ const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
 export type WeighedHour = DashboardHour & { composite: number; estimatedEurPerMwh: number | null }
 
 /** The hours under another weighting: the formulas of the API, so that both agree to the last digit. */
-export function weighedHours(
+export function weighHours(
   hours: readonly DashboardHour[],
   outlook: DashboardOutlook | null,
   weights: ScoreWeights,

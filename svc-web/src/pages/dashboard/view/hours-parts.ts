@@ -11,57 +11,61 @@ import {
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import { isTense } from './day-cards.ts'
-import { allColumns, hourTable, shortColumns, type WeighedHour, weighedHours } from './hour-table.ts'
+import { allColumns, renderHourTable, shortColumns, type WeighedHour, weighHours } from './hour-table.ts'
 
 /** Hours in the lists of the best and the worst. */
 const listedHours = 3
 
 /** The parts that depend on the weights: the coming hours. */
-export function hoursParts(
+export function renderHoursParts(
   { hours, outlook }: Pick<DashboardResponse, 'hours' | 'outlook'>,
   weights: ScoreWeights,
   view: View,
 ) {
-  const weighed = weighedHours(hours, outlook, weights)
-  return { extremes: extremesPart(weighed, view), ribbon: ribbonPart(weighed, view), hours: tablePart(weighed, view) }
+  const weighed = weighHours(hours, outlook, weights)
+  return {
+    extremes: renderExtremes(weighed, view),
+    ribbon: renderRibbon(weighed, view),
+    hours: renderTablePart(weighed, view),
+  }
 }
 
-function extremesPart(hours: readonly WeighedHour[], view: View): Html {
+function renderExtremes(hours: readonly WeighedHour[], view: View): Html {
   const { best, worst, none } = view.texts.hours
   if (hours.length === 0) return html`<p class="notice">${none}</p>`
-  return html`<div class="pair">${hourTable('best', best, sortBestFirst(hours).slice(0, listedHours), shortColumns, view)}
-${hourTable('worst', worst, sortWorstFirst(hours).slice(0, listedHours), shortColumns, view)}</div>`
+  return html`<div class="pair">${renderHourTable('best', best, sortBestFirst(hours).slice(0, listedHours), shortColumns, view)}
+${renderHourTable('worst', worst, sortWorstFirst(hours).slice(0, listedHours), shortColumns, view)}</div>`
 }
 
-function tablePart(hours: readonly WeighedHour[], view: View): Html {
+function renderTablePart(hours: readonly WeighedHour[], view: View): Html {
   if (hours.length === 0) return html``
   const { table } = view.texts.hours
-  return html`<details id="hours-details"><summary>${table}</summary>${hourTable('all', table, hours, allColumns, view)}</details>`
+  return html`<details id="hours-details"><summary>${table}</summary>${renderHourTable('all', table, hours, allColumns, view)}</details>`
 }
 
 /** The scores of the coming hours at a glance, a row for each day in Paris. */
-function ribbonPart(hours: readonly WeighedHour[], view: View): Html {
+function renderRibbon(hours: readonly WeighedHour[], view: View): Html {
   if (hours.length === 0) return html``
   const { ribbon, legend } = view.texts.hours
   const extremes = findExtremeHours(hours)
   const days = Map.groupBy(hours, ({ time }) => view.format.day(time))
   const rows = [...days].map(
     ([day, ofDay]) =>
-      html`<h4>${day}</h4><ol class="ribbon">${ofDay.map((hour) => ribbonCell(hour, extremes, view))}</ol>`,
+      html`<h4>${day}</h4><ol class="ribbon">${ofDay.map((hour) => renderRibbonCell(hour, extremes, view))}</ol>`,
   )
   return html`<h3>${ribbon}</h3>${rows}<p class="quiet">${legend}</p>`
 }
 
-function ribbonCell(hour: WeighedHour, extremes: ExtremeHours, view: View): Html {
+function renderRibbonCell(hour: WeighedHour, extremes: ExtremeHours, view: View): Html {
   const { time, globalScore, level, gridSignalStatus } = hour
   const tension =
     gridSignalStatus !== null && isTense(gridSignalStatus)
       ? sign('⚠', view.texts.signal.statuses[gridSignalStatus])
       : null
-  return html`<li class="${level}" data-time="${time}"><time datetime="${time}">${view.format.hour(time)}</time> <b>${globalScore}</b>${extremeMark(time, extremes, view)}${tension}</li>`
+  return html`<li class="${level}" data-time="${time}"><time datetime="${time}">${view.format.hour(time)}</time> <b>${globalScore}</b>${renderExtremeMark(time, extremes, view)}${tension}</li>`
 }
 
-function extremeMark(time: string, { bestHour, worstHour }: ExtremeHours, { texts }: View): Html | null {
+function renderExtremeMark(time: string, { bestHour, worstHour }: ExtremeHours, { texts }: View): Html | null {
   if (time === bestHour) return sign('★', texts.hours.bestMark)
   return time === worstHour ? sign('▼', texts.hours.worstMark) : null
 }
@@ -71,7 +75,7 @@ function sign(character: string, meaning: string): Html {
 }
 
 /** Sliders for the four dimensions, in percent (useless without JavaScript, or without hours to rank). */
-export function weightsForm({ texts, format }: View, hasHours: boolean): Html {
+export function renderWeightsForm({ texts, format }: View, hasHours: boolean): Html {
   const words = texts.hours
   const names = profiles.map(({ name }) => html`<option value="${name}">${words.profiles[name]}</option>`)
   const sliders = dimensions.map((dimension) => {

@@ -5,17 +5,17 @@ import { type MixGroup, mixGroups } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
 
 /** The mix as a table, with the values of the chart. */
-export function mixPart({ mix }: DashboardResponse, view: View): Html {
+export function renderMix({ mix }: DashboardResponse, view: View): Html {
   const { mix: words, columns, units } = view.texts
   const groups = presentGroups(mix)
   if (groups.length === 0) return html`<p class="notice">${words.none}</p>`
   const heads = groups.map((group) => html`<th scope="col" class="number">${words.groups[group]} (${units.power})</th>`)
   return html`<details id="mix-details"><summary>${words.table}</summary><div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain" id="mix-table"><caption>${words.heading}</caption>
 <thead><tr><th scope="col">${columns.hour}</th>${heads}<th scope="col" class="number">${words.total} (${units.power})</th><th scope="col" class="number">${columns.intensityProduction} (${units.intensity})</th><th scope="col" class="number">${columns.intensityConsumption} (${units.intensity})</th></tr></thead>
-<tbody>${mix.map((slot) => mixRow(slot, groups, view))}</tbody></table></div></details>`
+<tbody>${mix.map((slot) => renderMixRow(slot, groups, view))}</tbody></table></div></details>`
 }
 
-function mixRow(slot: MixSlot, groups: readonly MixGroup[], view: View): Html {
+function renderMixRow(slot: MixSlot, groups: readonly MixGroup[], view: View): Html {
   const { format } = view
   const power = groupPowerMw(slot)
   const megawatts = (value: number) => format.number(value, 0)

@@ -3,26 +3,26 @@ import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { EnergyScore, SubScore } from '@hexawatt/shared/contract/score'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
-import { signalText } from './day-cards.ts'
+import { writeSignal } from './day-cards.ts'
 
 /** Sentences about a score in the language of the page; null or absent = unknown. */
 type Sentences = { recommendation: string | null; details: Partial<Record<Dimension, string>> }
 
 /** The score now, its four parts, and the prices and intensities behind it. */
-export function nowPart({ score, english, carbon }: DashboardResponse, view: View): Html {
-  const sentences = view.texts.language === 'en' ? english : score && frenchSentences(score)
-  return html`${score === null ? html`<p class="notice">${view.texts.now.none}</p>` : scoreCard(score, sentences?.recommendation ?? null, view)}
-<dl class="facts">${score === null ? null : scoreFacts(score, view)}${carbonFacts(carbon, view)}</dl>
-${score === null ? null : subScoreCards(score.subScores ?? [], sentences?.details ?? {}, view)}`
+export function renderNow({ score, english, carbon }: DashboardResponse, view: View): Html {
+  const sentences = view.texts.language === 'en' ? english : score && readFrenchSentences(score)
+  return html`${score === null ? html`<p class="notice">${view.texts.now.none}</p>` : renderScoreCard(score, sentences?.recommendation ?? null, view)}
+<dl class="facts">${score === null ? null : renderScoreFacts(score, view)}${renderCarbonFacts(carbon, view)}</dl>
+${score === null ? null : renderSubScoreCards(score.subScores ?? [], sentences?.details ?? {}, view)}`
 }
 
 /** The sentences of the API. */
-function frenchSentences({ recommendation, subScores }: EnergyScore): Sentences {
+function readFrenchSentences({ recommendation, subScores }: EnergyScore): Sentences {
   const details = Object.fromEntries((subScores ?? []).map(({ dimension, detail }) => [dimension, detail]))
   return { recommendation, details }
 }
 
-function scoreCard(
+function renderScoreCard(
   { globalScore, level, computedAt }: EnergyScore,
   advice: string | null,
   { texts, format }: View,
@@ -35,15 +35,15 @@ function scoreCard(
 </div>`
 }
 
-function scoreFacts({ spotPriceEurPerMWh, gridSignalStatus, confidence }: EnergyScore, view: View): Html {
+function renderScoreFacts({ spotPriceEurPerMWh, gridSignalStatus, confidence }: EnergyScore, view: View): Html {
   const { texts, format } = view
   const price = orUnknown(spotPriceEurPerMWh, view, (value) => format.quantity(value, 2, texts.units.price))
   return html`<div><dt>${texts.columns.price}</dt><dd id="price">${price}</dd></div>
-<div><dt>${texts.columns.signal}</dt><dd id="signal-now">${signalText(gridSignalStatus, view)}</dd></div>
+<div><dt>${texts.columns.signal}</dt><dd id="signal-now">${writeSignal(gridSignalStatus, view)}</dd></div>
 <div><dt>${texts.columns.confidence}</dt><dd id="confidence">${format.quantity(confidence, 0, texts.units.percent)}</dd></div>`
 }
 
-function carbonFacts(carbon: DashboardCarbon | null, view: View): Html {
+function renderCarbonFacts(carbon: DashboardCarbon | null, view: View): Html {
   const { texts, format } = view
   if (carbon === null) return html`<div><dt>${texts.columns.intensity}</dt><dd>${texts.now.noIntensity}</dd></div>`
   const intensity = (value: number) => format.quantity(value, 2, texts.units.intensity)
@@ -58,7 +58,11 @@ function carbonFacts(carbon: DashboardCarbon | null, view: View): Html {
 <div><dt>${texts.now.slot}</dt><dd>${format.day(carbon.dataSlotStart)}, ${slot}</dd></div>`
 }
 
-function subScoreCards(subScores: readonly SubScore[], details: Sentences['details'], { texts, format }: View): Html {
+function renderSubScoreCards(
+  subScores: readonly SubScore[],
+  details: Sentences['details'],
+  { texts, format }: View,
+): Html {
   const cards = subScores.map(
     ({ dimension, value }) =>
       html`<li data-dimension="${dimension}"><h4>${texts.dimensions[dimension]}</h4><p class="value"><b>${format.number(value, 1)}</b> ${texts.units.score}</p><p class="quiet">${details[dimension] ?? null}</p></li>`,

@@ -7,13 +7,13 @@ import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
 import { writeSentence } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
-import { accuracyPart } from './accuracy-part.ts'
-import { signalPart } from './day-cards.ts'
-import { heatMapPart } from './heat-map-part.ts'
-import { hoursParts } from './hours-parts.ts'
-import { mixPart } from './mix-part.ts'
-import { nowPart } from './now-part.ts'
-import { tariffPart } from './tariff-part.ts'
+import { renderAccuracy } from './accuracy-part.ts'
+import { renderSignal } from './day-cards.ts'
+import { renderHeatMap } from './heat-map-part.ts'
+import { renderHoursParts } from './hours-parts.ts'
+import { renderMix } from './mix-part.ts'
+import { renderNow } from './now-part.ts'
+import { renderTariff } from './tariff-part.ts'
 
 /** The parts of the page that change with the data, by the id of their place. */
 export type PageParts = Readonly<
@@ -24,22 +24,22 @@ export type PageParts = Readonly<
 >
 
 /** Every part; the same functions write them on the server and in the browser. */
-export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, view: View): PageParts {
+export function renderPageParts(dashboard: DashboardResponse, weights: ScoreWeights, view: View): PageParts {
   return {
-    banner: bannerPart(dashboard, view),
-    now: nowPart(dashboard, view),
-    ...hoursParts(dashboard, weights, view),
-    mix: mixPart(dashboard, view),
-    heat: heatMapPart(dashboard, view),
-    accuracy: accuracyPart(dashboard, view),
-    tariff: tariffPart(dashboard, view),
-    signal: signalPart(dashboard, view),
-    sources: sourcesPart(dashboard, view),
+    banner: renderBanner(dashboard, view),
+    now: renderNow(dashboard, view),
+    ...renderHoursParts(dashboard, weights, view),
+    mix: renderMix(dashboard, view),
+    heat: renderHeatMap(dashboard, view),
+    accuracy: renderAccuracy(dashboard, view),
+    tariff: renderTariff(dashboard, view),
+    signal: renderSignal(dashboard, view),
+    sources: renderSources(dashboard, view),
   }
 }
 
 /** Warnings about the data: mode, staleness, degraded sources. */
-export function bannerPart(dashboard: DashboardResponse | null, { texts, format }: View): Html {
+export function renderBanner(dashboard: DashboardResponse | null, { texts, format }: View): Html {
   const { banner } = texts
   if (dashboard === null) return html`<p class="banner loud">${banner.nothing}</p>`
   const { mode, stale, generatedAt } = dashboard
@@ -49,18 +49,18 @@ ${stale ? staleText : null}${!stale && isDashboardDegraded(dashboard) ? html`<p 
 }
 
 /** Freshness of every source, and its weight in the confidence. */
-function sourcesPart({ mode, sources, generatedAt }: DashboardResponse, view: View): Html {
+function renderSources({ mode, sources, generatedAt }: DashboardResponse, view: View): Html {
   const { sources: words } = view.texts
   if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
   return html`<p class="quiet">${words.lead}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
-<tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>
-${mode === 'open' ? remarksList(sources, view) : null}${mode === 'demo' ? null : attributions(sources, view)}`
+<tbody>${sources.map((source) => renderSourceRow(source, generatedAt, view))}</tbody></table></div>
+${mode === 'open' ? renderRemarks(sources, view) : null}${mode === 'demo' ? null : attributions(sources, view)}`
 }
 
 /** Data that open mode lacks, or has later than with credentials. */
-function remarksList(sources: readonly DashboardSource[], { texts }: View): Html {
+function renderRemarks(sources: readonly DashboardSource[], { texts }: View): Html {
   const items = sources.flatMap(({ id, source, availabilityPct }) => {
     const remark = isFeed(id) ? findOpenModeRemark(id, source !== null && availabilityPct !== 0) : null
     return remark === null
@@ -80,7 +80,7 @@ function attributions(sources: readonly DashboardSource[], { texts }: View): Htm
   return sentences.length === 0 ? null : html`<ul id="attributions" class="quiet">${sentences}</ul>`
 }
 
-function sourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {
+function renderSourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {
   const { id, availabilityPct, confidenceWeight, lastSuccess, newestSlot, expectedNext } = source
   const { names, never, reference } = texts.sources
   const instant = (at: string | null, without: string) => (at === null ? without : format.moment(at, present))
@@ -88,14 +88,14 @@ function sourceRow(source: DashboardSource, present: string, { texts, format }: 
     value === null ? without : format.quantity(value, 0, texts.units.percent)
   const words = texts.sources
   return html`<tr data-source="${id}"><th scope="row">${names[id]}</th>
-<td class="${availabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
+<td class="${chooseAvailabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
 <td data-label="${words.weight}">${percent(confidenceWeight, reference)}</td>
 <td data-label="${words.lastSuccess}">${instant(lastSuccess, never)}</td>
 <td data-label="${words.newestSlot}">${instant(newestSlot, '–')}</td>
 <td data-label="${words.expectedNext}">${instant(expectedNext, '–')}</td></tr>`
 }
 
-function availabilityClass({ availabilityPct }: DashboardSource): string {
+function chooseAvailabilityClass({ availabilityPct }: DashboardSource): string {
   if (availabilityPct === null || availabilityPct === 100) return 'number'
   return availabilityPct === 0 ? 'number gone' : 'number late'
 }

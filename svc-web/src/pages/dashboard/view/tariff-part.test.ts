@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { createView } from '../texts/view.ts'
-import { colorDays, tariffPart } from './tariff-part.ts'
+import { listColorDays, renderTariff } from './tariff-part.ts'
 
 type Parts = Pick<DashboardResponse, 'tariff' | 'tariffOutlook'>
 
@@ -27,12 +27,12 @@ const tariffOutlook: NonNullable<Parts['tariffOutlook']> = {
 }
 const nothing = { ...tariff, color: null, inForce: { ...tariff.inForce, color: null } }
 const part = (of: Parts, language: 'fr' | 'en' = 'en') =>
-  tariffPart(of as DashboardResponse, createView(language)).markup
+  renderTariff(of as DashboardResponse, createView(language)).markup
 const rowOf = (markup: string, date: string) => markup.match(new RegExp(`<tr data-date="${date}".*?</tr>`))?.[0] ?? ''
 
 describe('tariff colours on the page', () => {
   test('prefer published colours to an older forecast, in the table and in plans', () => {
-    const days = colorDays({ tariff, tariffOutlook } as DashboardResponse)
+    const days = listColorDays({ tariff, tariffOutlook } as DashboardResponse)
     expect(days.map(({ date, color }) => [date, color])).toEqual([
       ['2026-01-14', 'Bleu'],
       ['2026-01-15', 'Blanc'],

@@ -14,9 +14,9 @@ import type { View } from '../texts/view.ts'
 export type ColorDay = { date: string; color: TariffColorName | null; probabilities: ColorProbabilities | null }
 
 /** The tariff days from the current one to the last one of the outlook, at least to tomorrow, in order: a published colour precedes its forecast. */
-export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDay[] {
+export function listColorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDay[] {
   const published = new Map<string, TariffColorName | null>([
-    [dateInForce(tariff), tariff.inForce.color],
+    [findDateInForce(tariff), tariff.inForce.color],
     [tariff.date, tariff.color],
     [addDays(tariff.date, 1), tariff.tomorrow],
   ])
@@ -28,25 +28,25 @@ export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDa
   })
 }
 
-const dateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
+const findDateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
   listParisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
 
 /** The colours as a table of days, published and forecast, below the remaining days of the season; a sentence where no colour is known. */
-export function tariffPart(dashboard: DashboardResponse, view: View): Html {
+export function renderTariff(dashboard: DashboardResponse, view: View): Html {
   const { tariff: words, columns } = view.texts
-  const days = colorDays(dashboard)
+  const days = listColorDays(dashboard)
   const lead = html`<p class="quiet">${words.lead}</p>`
   if (days.every(({ probabilities }) => probabilities === null)) {
     return html`${lead}<p class="notice" id="tariff-none">${words.none}</p>`
   }
-  const inForce = dateInForce(dashboard.tariff)
+  const inForce = findDateInForce(dashboard.tariff)
   const heads = tariffColors.map((color) => html`<th scope="col" class="number">${words.shares[color]}</th>`)
-  return html`${lead}${stockPart(dashboard, view)}<table class="plain short" id="tariff-days"><caption class="unseen">${words.caption}</caption>
+  return html`${lead}${renderStock(dashboard, view)}<table class="plain short" id="tariff-days"><caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col">${columns.day}</th><th scope="col">${words.color}</th>${heads}</tr></thead>
-<tbody>${days.map((day) => dayRow(day, day.date === inForce, view))}</tbody></table>`
+<tbody>${days.map((day) => renderDayRow(day, day.date === inForce, view))}</tbody></table>`
 }
 
-function stockPart({ tariffOutlook }: DashboardResponse, { texts, format }: View): Html {
+function renderStock({ tariffOutlook }: DashboardResponse, { texts, format }: View): Html {
   const { tariff: words } = texts
   if (tariffOutlook === null) return html`<p class="notice" id="tariff-stock">${words.noForecast}</p>`
   const { redLeft, whiteLeft } = tariffOutlook.stock
@@ -55,7 +55,7 @@ function stockPart({ tariffOutlook }: DashboardResponse, { texts, format }: View
 <div><dt>${words.issued}</dt><dd>${format.moment(tariffOutlook.issuedAt)}</dd></div></dl>`
 }
 
-function dayRow({ date, color, probabilities }: ColorDay, isInForce: boolean, view: View): Html {
+function renderDayRow({ date, color, probabilities }: ColorDay, isInForce: boolean, view: View): Html {
   const { texts, format } = view
   const { tariff: words } = texts
   const name =
@@ -69,7 +69,7 @@ function dayRow({ date, color, probabilities }: ColorDay, isInForce: boolean, vi
     return html`<td class="number">${share !== null && share === most ? html`<b>${text}</b>` : text}</td>`
   })
   const inForce = isInForce ? html` <small>${words.inForce}</small>` : null
-  return html`<tr data-date="${date}" ${isInForce ? html`id="tariff-in-force"` : null}><th scope="row">${format.day(`${date}T12:00:00Z`)}${inForce}</th><td class="color">${probabilities && sharesBar(probabilities)}${name}</td>${shares}</tr>`
+  return html`<tr data-date="${date}" ${isInForce ? html`id="tariff-in-force"` : null}><th scope="row">${format.day(`${date}T12:00:00Z`)}${inForce}</th><td class="color">${probabilities && renderSharesBar(probabilities)}${name}</td>${shares}</tr>`
 }
 
 /** Only a certain colour is written as 0 or 100 %. */
@@ -81,7 +81,7 @@ function shareText(share: number, { texts, format }: View): string {
 }
 
 /** The probabilities as one bar; the table has the numbers. */
-function sharesBar(probabilities: ColorProbabilities): Html {
+function renderSharesBar(probabilities: ColorProbabilities): Html {
   let x = 0
   const parts = tariffColors
     .filter((color) => probabilities[color] > 0)
