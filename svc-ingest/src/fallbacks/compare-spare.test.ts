@@ -14,7 +14,7 @@ function slots(series: string, minutes: number, ...values: number[]): SlotValue[
 const compare = (feed: 'generation_mix_15min' | 'power_exchanges', spare: SlotValue[], operator: SlotValue[]) =>
   compareSpare(feed, { spare, operator, required: ['NUCLEAR', 'PRICE'] })
 
-describe('a spare agrees with the operator', () => {
+describe('a fallback source agrees with the operator', () => {
   test('on the mix within the greater of 2 MW and 1 %', () => {
     const operator = [...slots('NUCLEAR', 15, 40_000, 40_000), ...slots('WASTE', 15, 100, 100)]
     const spare = [...slots('NUCLEAR', 15, 40_400, 40_401), ...slots('WASTE', 15, 102, 98)]
@@ -31,15 +31,15 @@ describe('a spare agrees with the operator', () => {
   })
 })
 
-describe('slots', () => {
-  test('of different lengths are compared by the mean over the longer one, on either side, where it is filled', () => {
+describe('slots of two sources', () => {
+  test('of different lengths are compared by the mean over the longer one, in either direction, where it is filled', () => {
     const quarters = slots('PRICE', 15, 10, 20, 30, 40, 50, 60)
     const hours = slots('PRICE', 60, 25, 55)
     expect(compare('power_exchanges', quarters, hours)).toEqual({ compared: 1, agreeing: 1, note: null })
     expect(compare('power_exchanges', hours, quarters)).toEqual({ compared: 1, agreeing: 1, note: null })
   })
 
-  test('and series that one side alone has are not compared, but a required series is missed', () => {
+  test('that only one source has are not compared, but a missing required series is reported', () => {
     const operator = [...slots('NUCLEAR', 15, 1, 2, 3), ...slots('MARINE', 15, 1)]
     expect(compare('generation_mix_15min', slots('SOLAR', 15, 5, 5), operator)).toMatchObject({
       compared: 2,

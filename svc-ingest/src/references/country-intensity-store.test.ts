@@ -17,7 +17,7 @@ afterAll(async () => {
 const at = (text: string) => Temporal.Instant.from(text)
 const belgium = (gCo2eqPerKwh: number) => [{ country: 'BE', year: 2022, gCo2eqPerKwh }]
 
-test('a revised year stands beside the former value, and both are readable as of their time', async () => {
+test('a revised year is added beside the former value, and both can be read as of their time', async () => {
   const first = { source: 'publisher', vintage: '2023-12', knownFrom: at('2023-12-05T00:00:00Z') }
   const second = { source: 'publisher', vintage: '2024-02', knownFrom: at('2024-02-05T00:00:00Z') }
   expect(await addCountryIntensities(sql, first, belgium(167.11))).toBe(1)
@@ -28,7 +28,7 @@ test('a revised year stands beside the former value, and both are readable as of
   expect(await readCountryIntensities(sql, at('2023-01-01T00:00:00Z'))).toEqual([])
 })
 
-test('0 g is not known: an earlier value stays in force', async () => {
+test('0 g counts as unknown, and an earlier value stays in force', async () => {
   const release = { source: 'publisher', vintage: '2025-01', knownFrom: at('2025-01-05T00:00:00Z') }
   await addCountryIntensities(sql, release, [{ country: 'CH', year: 2024, gCo2eqPerKwh: 36.72 }])
   const zero = { ...release, knownFrom: at('2025-02-05T00:00:00Z') }

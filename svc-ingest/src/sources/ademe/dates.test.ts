@@ -19,7 +19,7 @@ describe('dates of the agency’s database', () => {
     expect(parseValidityEnd('44196')).toBe('2020-12-31')
   })
 
-  test('a text that names no end gives none', () => {
+  test('a text that names no end has no end', () => {
     for (const text of ['3 ans', '5ème rapport du GIEC (2013)', '']) expect(parseValidityEnd(text)).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ function poll(url: URL) {
   return Array.fromAsync(client.fetch(emissionFactors, emissionFactors.calls(context)))
 }
 
-test('pages are followed to the end and read together, and the version is read from the name of the file', async () => {
+test('all pages are read together, and the version is read from the name of the file', async () => {
   const { asked, url } = startPortal((requests, origin) =>
     requests < 3 ? `${origin}/data-fair/api/v1/datasets/base-carboner/lines?after=${requests}` : null,
   )
@@ -43,7 +43,7 @@ test('pages are followed to the end and read together, and the version is read f
   expect(asked[2]?.searchParams.get('after')).toBe('2')
 })
 
-test('a next page on another host is asked of the publisher’s own host: the address came from outside', async () => {
+test('a next page on another host is requested from the publisher’s own host, because the address came from outside', async () => {
   const { asked, url } = startPortal((requests) =>
     requests < 2 ? 'http://192.0.2.1/data-fair/api/v1/datasets/base-carboner/lines?after=x' : null,
   )
@@ -51,7 +51,7 @@ test('a next page on another host is asked of the publisher’s own host: the ad
   expect(asked.map(({ host }) => host)).toEqual([url.host, url.host])
 })
 
-test('pages that never end are given up', async () => {
+test('reading ends with an error when the pages never end', async () => {
   const { url } = startPortal(
     (requests, origin) => `${origin}/data-fair/api/v1/datasets/base-carboner/lines?after=${requests}`,
   )

@@ -47,7 +47,7 @@ describe('choosing the element of each production type', () => {
     expect(gramsOf(complete, 'BIOMASS')).toBe(230)
   })
 
-  test('posts, archived elements, other places and other units do not count', () => {
+  test('posts, archived elements, other places and other units are ignored', () => {
     const decoys = [
       line('centrale gaz', 9, { Type_Ligne: 'Poste' }),
       line('centrale gaz', 9, { "Statut_de_l'élément": 'Archivé' }),
@@ -58,19 +58,19 @@ describe('choosing the element of each production type', () => {
     expect(gramsOf([...decoys, ...complete], 'FOSSIL_GAS')).toBe(418)
   })
 
-  test('of several photovoltaic elements the database’s own default is taken', () => {
+  test('the database’s own default is chosen among several photovoltaic elements', () => {
     const other = line('photovoltaïque', 0.0252, { Nom_frontière_français: 'Fabrication France' })
     expect(gramsOf([other, ...complete], 'SOLAR')).toBe(43.9)
   })
 
-  test('a missing, doubled or absurd element refuses the whole set', () => {
+  test('a missing, duplicate or absurd element refuses the whole set', () => {
     expect(() => selected(complete.slice(1))).toThrow(/0 valid elements for "centrale charbon"/)
     expect(() => selected([line('centrale gaz', 0.5), ...complete])).toThrow(/2 valid elements/)
     expect(() => selected([line('centrale charbon', 1060), ...complete.slice(1)])).toThrow(/not plausible/)
     expect(() => selected([line('centrale charbon', null), ...complete.slice(1)])).toThrow(/not plausible/)
   })
 
-  test('an unreadable number in an unrelated line has no effect; in a line of a production mean it is quarantined and refuses the set', () => {
+  test('an unreadable number is ignored in an unrelated line, and in a line of a production mean it is quarantined and refuses the set', () => {
     const beton = { Code_de_la_catégorie: 'Achats de biens', Unité_français: 'kgCO2e/tonne' }
     const unrelated = ['1 234,5', '< 0,1', { value: 1 }, ['x']].map((total) => line('Béton', total, beton))
     expect(gramsOf([...unrelated, 'no line', null, ...complete], 'FOSSIL_GAS')).toBe(418)
@@ -80,7 +80,7 @@ describe('choosing the element of each production type', () => {
     expect(() => selected([line('centrale charbon', '1 060,0'), ...complete.slice(1)])).toThrow(/0 valid elements/)
   })
 
-  test('names in another spelling are the same: accents, their encoding, blanks, letter case', () => {
+  test('names match whatever their accents, encoding, blanks and letter case', () => {
     const respelt = complete.map((one) =>
       Object.fromEntries(
         Object.entries(one).map(([name, value]) => [

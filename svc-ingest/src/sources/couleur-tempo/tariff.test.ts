@@ -11,7 +11,7 @@ const read = (json: unknown) => {
 }
 const colors = (json: unknown) => read(json).measurements.map(({ slotStart, value }) => [slotStart.toString(), value])
 
-test('a day and a season are read alike; code 0 is not known yet and no value', () => {
+test('a day and a season are read alike, and code 0 is unknown, not a value', () => {
   expect(colors(days[0])).toEqual([['2026-04-05T22:00:00Z', 1]])
   expect(colors(days[1])).toEqual([])
   expect(colors([...days, { ...days[0], dateJour: '2026-01-02', codeJour: 3 }])).toEqual([
@@ -20,7 +20,7 @@ test('a day and a season are read alike; code 0 is not known yet and no value', 
   ])
 })
 
-test('a code that does not exist is counted, and alone is refused; a page is no answer', () => {
+test('an unknown code is counted, and refused when it is the only one, and a web page is refused', () => {
   expect(read([...days, { ...days[0], codeJour: 7 }]).unreadableSlots).toBe(1)
   expect(() => read({ ...days[0], codeJour: 7 })).toThrow('none of 1 records can be read, the first not at codeJour')
   expect(() => read({ error: 'Service Unavailable' })).toThrow('dateJour')
@@ -34,7 +34,7 @@ test('a day in another format is counted, and refused when it is the only one', 
   )
 })
 
-test('tomorrow is asked for once its colour binds, at a first start too; the season at first is that of the colour in force', () => {
+test('tomorrow is requested once its colour is binding, at a first start too, and the first season is that of the colour in force', () => {
   const asked = (now: string, lastSuccess: string | null) =>
     couleurTempoTariff
       .calls({

@@ -40,7 +40,7 @@ describe('slots that do not fit their block', () => {
     )
   })
 
-  test('they are quarantined where the block is not one day, or their number does not fill it', () => {
+  test('are quarantined where the block is not one day, or their number does not fill it', () => {
     const start = at('2026-02-09T23:00:00Z')
     for (const [end, count] of [
       [start.add({ hours: 48 }), 96],
@@ -53,7 +53,7 @@ describe('slots that do not fit their block', () => {
     }
   })
 
-  test('slots of one length that begin within each other are quarantined, in whatever order they come', () => {
+  test('of one length that begin within each other are quarantined, in whatever order they come', () => {
     const start = at('2026-02-09T23:00:00Z')
     const hours = slots(24, start, { stepMinutes: 15, lengthMinutes: 60 })
     for (const values of [hours, hours.toReversed()]) {
@@ -63,7 +63,7 @@ describe('slots that do not fit their block', () => {
     }
   })
 
-  test('an unreadable block does not discard the others of the payload', () => {
+  test('do not discard the other blocks when their block cannot be read', () => {
     const start = at('2026-02-09T23:00:00Z')
     const block = (type: string, stepMinutes: number) => ({
       type,
@@ -76,8 +76,8 @@ describe('slots that do not fit their block', () => {
   })
 })
 
-describe('slots that fit', () => {
-  test('a block that is only partly filled, or whose end is this moment, is believed as it is', () => {
+describe('slots that fit their block', () => {
+  test('are accepted when the block is only partly filled or ends at this moment', () => {
     const start = at('2026-02-09T23:00:00Z')
     const now = at('2026-02-10T09:17:05Z')
     const values = slots(9, start, { stepMinutes: 60 }).filter((_, index) => index !== 3)
@@ -85,13 +85,13 @@ describe('slots that fit', () => {
     expect(forecastOf(start, start.add({ hours: 24 }), slots(1, start)).measurements).toHaveLength(1)
   })
 
-  test('slots on the Paris days that the bounds touch are believed: publishers round a period to whole days', () => {
+  test('are accepted on the Paris days that the bounds touch, because publishers round a period to whole days', () => {
     const start = at('2026-02-09T23:00:00Z')
     const { measurements } = forecastOf(start.add({ hours: 5 }), start.add({ hours: 7 }), slots(96, start))
     expect(measurements).toHaveLength(96)
   })
 
-  test('the same slot twice is a correction, not an overlap', () => {
+  test('replace each other when one comes twice, as a correction', () => {
     const start = at('2026-02-09T23:00:00Z')
     const twice = [...slots(4, start), ...slots(4, start)]
     expect(forecastOf(start, start.add({ hours: 24 }), twice).measurements).toHaveLength(8)
@@ -106,7 +106,7 @@ describe('one odd member does not discard a payload', () => {
     price: 41.5,
   }
 
-  test('an empty updated_date of a block or a slot leaves the date unknown, and the slots are stored', () => {
+  test('an empty updated_date leaves the date unknown, and the slots are stored', () => {
     for (const block of [
       { updated_date: '', values: [slot] },
       { updated_date: 7, values: [{ ...slot, updated_date: '' }] },
@@ -121,7 +121,7 @@ describe('one odd member does not discard a payload', () => {
     }
   })
 
-  test('a block without values, or whose values are a text, is quarantined with its reason and its slots are counted', () => {
+  test('a block without values, or with a text as values, is quarantined with its reason, and its slots are counted', () => {
     const blocks = [{ type: 'ID' }, { type: 'ID', values: 'n/a' }, { type: 7, values: [slot, slot] }, 'odd']
     const { measurements, unreadableSlots, reasons } = normaliseConsumption({
       short_term: [...blocks, { type: 'D-1', values: [slot] }],
@@ -132,11 +132,11 @@ describe('one odd member does not discard a payload', () => {
     expect(reasons?.join()).toContain('type')
   })
 
-  test('a payload of which no block can be read is refused', () => {
+  test('a payload without a readable block is refused', () => {
     expect(() => normaliseConsumption({ short_term: [{ type: 'ID' }] })).toThrow(/none of 1 records can be read/)
   })
 
-  test('numbers written as texts are read; words are not', () => {
+  test('numbers written as texts are read, words are not', () => {
     const values = [
       { ...slot, value: ' 57,5 ' },
       { ...slot, value: 'Invalid' },
@@ -151,12 +151,12 @@ describe('one odd member does not discard a payload', () => {
 describe('a renamed member is an error, never an empty success', () => {
   const times = { start_date: '2026-01-14T00:00:00+01:00', end_date: '2026-01-14T00:15:00+01:00' }
 
-  test('of every value', () => {
+  test('when every value has another name', () => {
     const short_term = [{ type: 'REALISED', values: [{ ...times, power: 58_000 }] }]
     expect(() => normaliseConsumption({ short_term })).toThrow('none of 1 slots has the member value')
   })
 
-  test('of one of two values: the other is kept, and the payload names the member', () => {
+  test('when one of two values has another name: the other is kept, and the payload names the member', () => {
     const blocks = [{ values: [{ ...times, value: 20_000, spot_price: 41.5 }] }]
     const { measurements, fault } = normalisePowerExchanges({ france_power_exchanges: blocks })
     expect([measurements.map(({ series }) => series), fault]).toEqual([
@@ -165,18 +165,18 @@ describe('a renamed member is an error, never an empty success', () => {
     ])
   })
 
-  test('values that are null are not published yet, which is no error', () => {
+  test('but null values are not published yet, which is no error', () => {
     const short_term = [{ type: 'REALISED', values: [{ ...times, value: null }] }]
     expect(normaliseConsumption({ short_term })).toMatchObject({ measurements: [], unreadableSlots: 0 })
   })
 
-  test('times in another form', () => {
+  test('when times are written in another form', () => {
     const short_term = [{ type: 'REALISED', values: [{ start_date: '14/01/2026 00:00', end_date: '…', value: 1 }] }]
     expect(() => normaliseConsumption({ short_term })).toThrow('none of 1 slots can be read')
   })
 })
 
-test('words in another letter case are the same words; new ones are left out and reported', () => {
+test('words match whatever their letter case, and new ones are left out and reported', () => {
   const slot = { start_date: '2026-01-14T00:00:00+01:00', end_date: '2026-01-14T00:15:00+01:00', value: 1 }
   const forecasts = ['Solar', 'wind_onshore', 'MDSETRF', 'TIDAL'].map((production_type) => {
     return { type: 'd-1', production_type, values: [slot] }

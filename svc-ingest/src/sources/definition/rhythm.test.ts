@@ -19,13 +19,13 @@ const planned = (at: { minutes: number[] } | { paris: string[] }, now: string) =
   newestPlannedTime({ kind: 'times', at }, instant(now))?.toString() ?? null
 
 describe('the newest planned time', () => {
-  test('by minutes of the hour', () => {
+  test('is found by minutes of the hour', () => {
     const at = { minutes: [5, 20, 35, 50] }
     expect(planned(at, '2026-10-09T12:05:00Z')).toBe('2026-10-09T12:05:00Z')
     expect(planned(at, '2026-10-09T12:04:59Z')).toBe('2026-10-09T11:50:00Z')
   })
 
-  test('by Paris hours, before the first one of the day that of yesterday, also where the clock changes', () => {
+  test('is found by Paris hours, before the first one of the day on the day before, across the clock change too', () => {
     const at = { paris: ['02:30', '10:45'] }
     expect(planned(at, '2026-10-09T08:44:00Z')).toBe('2026-10-09T00:30:00Z')
     expect(planned(at, '2026-10-09T00:29:00Z')).toBe('2026-10-08T08:45:00Z')
@@ -35,7 +35,7 @@ describe('the newest planned time', () => {
     expect(planned(at, '2026-10-25T05:00:00Z')).toBe('2026-10-25T00:30:00Z')
   })
 
-  test('without any is none', () => {
+  test('does not exist when there are no planned times', () => {
     expect(planned({ paris: [] }, '2026-10-09T12:00:00Z')).toBeNull()
   })
 })
@@ -44,7 +44,7 @@ describe('a poll', () => {
   const at = { minutes: [5, 20, 35, 50] }
   const state = { now: instant('2026-10-09T12:06:00Z'), newestAnswer: null }
 
-  test('is made once for each planned time, and missed ones are not made up for', () => {
+  test('is made once per planned time, and missed times are not made up for', () => {
     const after = (lastAttempt: string) =>
       isPollPlanned({ kind: 'times', at }, { ...state, lastAttempt: instant(lastAttempt) })
     expect([after('2026-10-09T11:51:00Z'), after('2026-10-09T12:05:00Z'), after('2026-10-01T00:00:00Z')]).toEqual([
@@ -56,7 +56,7 @@ describe('a poll', () => {
   })
 })
 
-describe('values that are shown before their publication time are asked for again', () => {
+describe('a value that appeared before its publication time', () => {
   const price = timesOf('energy_charts_price')
   const color = timesOf('rte_services_tariff')
   /** Paris times of the polls of a day whose answers have tomorrow from `seenFrom` on. */
@@ -75,13 +75,13 @@ describe('values that are shown before their publication time are asked for agai
     expect(polls(color, day, '10:40')).toEqual(['06:35', '10:45'])
   })
 
-  test('polls for a missing colour go on into the evening, and end when it comes', () => {
+  test('is requested again into the evening while a colour is missing, until it comes', () => {
     const untilNoon = ['06:35', '10:45', '11:00', '11:30', '12:30']
     expect(polls(color, '2026-01-13', '23:59')).toEqual([...untilNoon, ...evening])
     expect(polls(color, '2026-01-13', '18:12')).toEqual([...untilNoon, '14:30', '17:00', '19:30'])
   })
 
-  test('the answer of the publication counts, not what an earlier one had: a colour that is withdrawn is awaited', () => {
+  test('is replaced by the answer of the publication, so a withdrawn colour is awaited again', () => {
     const fetchedAt = instant('2026-01-13T09:45:00Z')
     const at = (newestSlotEnd: string) =>
       isPollPlanned(color, {
@@ -92,7 +92,7 @@ describe('values that are shown before their publication time are asked for agai
     expect([at('2026-01-13T23:00:00Z'), at('2026-01-14T23:00:00Z')]).toEqual([true, false])
   })
 
-  test('before 06:30 the colour of the day is asked for only where it is missing', () => {
+  test('before 06:30 is requested only for a missing colour of the day', () => {
     const at = (newestSlotEnd: string) =>
       isPollPlanned(color, {
         now: instant('2026-09-01T03:46:00Z'),
@@ -144,7 +144,7 @@ function callsOfDay({ priceAt, colorAt, standIns = [] }: Day): Partial<Record<So
 describe('calls of a day', () => {
   const spares = ['rte_zip_real_time', 'energy_charts_generation', 'couleur_tempo_tariff', 'odre_capacities']
 
-  test('an ordinary one', () => {
+  test('are as planned on an ordinary day', () => {
     expect(callsOfDay({ priceAt: '12:57', colorAt: '10:40' })).toEqual({
       // A poll each quarter of an hour, the signal of past days; the regions each hour, the intensities for comparison.
       odre: 97 + 25,
@@ -154,7 +154,7 @@ describe('calls of a day', () => {
     })
   })
 
-  test('one on which price and colours never come: every planned time is used', () => {
+  test('use every planned time on a day when price and colours never come', () => {
     expect(callsOfDay({ priceAt: '23:59', colorAt: '23:59' })).toEqual({
       odre: 97 + 25,
       'energy-charts': 57 + 30,
@@ -162,7 +162,7 @@ describe('calls of a day', () => {
     })
   })
 
-  test('one on which all spares stand in and nothing comes in time: each publisher’s budget is larger', () => {
+  test('stay within each publisher’s budget when all fallback sources stand in and nothing comes in time', () => {
     const calls = callsOfDay({ priceAt: '23:59', colorAt: '23:59', standIns: spares })
     expect(calls).toEqual({
       odre: 98 + 25,
@@ -176,7 +176,7 @@ describe('calls of a day', () => {
     }
   })
 
-  test('stay within what is polite (docs/operate/open-sources.md#calls)', () => {
+  test('stay within the politeness limits of docs/operate/open-sources.md#calls', () => {
     const {
       odre = 0,
       'energy-charts': charts = 0,

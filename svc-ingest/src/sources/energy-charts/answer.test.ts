@@ -13,13 +13,13 @@ const lengths = (...minutes: number[]) =>
   slotEnds(at(...minutes)).map((end, index) => end.since(at(...minutes)[index] ?? end).total('minutes'))
 
 describe('an answer', () => {
-  test('of the first version', () => {
+  test('of the first version is read', () => {
     const { starts, series, unit, availableUntil } = chartOf(priceV1)
     expect(starts.map(String)).toEqual(['2026-06-19T22:00:00Z', '2026-06-19T22:15:00Z'])
     expect([series, unit, availableUntil]).toEqual([[{ name: 'price', values: [142.44, 133.02] }], 'EUR/MWh', null])
   })
 
-  test('of the second version: an id without a value is absent, shares in per cent are no powers', () => {
+  test('of the second version is read: an id without a value is absent, and shares in per cent are not powers', () => {
     const { starts, series, unit, availableUntil } = chartOf(powerV2)
     expect(starts.map(String)).toEqual(['2025-12-31T23:00:00Z', '2025-12-31T23:15:00Z', '2025-12-31T23:30:00Z'])
     expect(series.map(({ name }) => name)).not.toContain('renewable_share_of_load')
@@ -27,7 +27,7 @@ describe('an answer', () => {
     expect([unit, availableUntil?.toString()]).toEqual(['MW', '2025-12-31T23:15:00Z'])
   })
 
-  test('an array that is null as a whole has no value in any slot', () => {
+  test('has no value in any slot when a whole array is null', () => {
     expect(chartOf({ unix_seconds: [900, 1_800], price: null }).series).toEqual([
       { name: 'price', values: [null, null] },
     ])
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(() => chartOf(json)).toThrow(message)
   })
 
-  test('keeps the numbers next to a value that is no number, and the series next to one without a name', () => {
+  test('keeps the numbers beside a value that is not one, and the series beside one without a name', () => {
     const first = chartOf({ unix_seconds: [900, 1_800], price: [1, 'n/a'], countries: [{ name: null, data: [1, 2] }] })
     expect([first.series, first.unreadable]).toEqual([[{ name: 'price', values: [1, null] }], 2])
     const data = [{ timestamp: 'noon', values: {} }, ...powerV2.data]
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect([second.starts.length, second.unreadable]).toEqual([powerV2.data.length, 1])
   })
 
-  test('keeps the series next to one that holds only texts, whose values are absent and counted', () => {
+  test('keeps the series beside one of texts only, whose values are absent and counted', () => {
     const countries = [
       { name: 'Belgium', data: [1, 2] },
       { name: 'Spain', data: ['-', '-'] },
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect([unreadable, reasons]).toEqual([2, ['Spain: 2 values are no numbers']])
   })
 
-  test('leaves out a series in a unit of its own and counts it; shares in per cent are only left out', () => {
+  test('leaves out a series in another unit and counts it, and leaves out shares in per cent without counting', () => {
     const series = powerV2.series.map((one) => (one.id === 'nuclear' ? { ...one, unit: 'kW' } : one))
     const { series: read, unreadable, reasons } = chartOf({ ...powerV2, series })
     expect(read.map(({ name }) => name)).not.toContain('nuclear')
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(chartOf(powerV2).unreadable).toBe(0)
   })
 
-  test('is refused when its values lie on other days than those that were asked for', () => {
+  test('is refused when its values lie on other days than the requested ones', () => {
     const body = new TextEncoder().encode(JSON.stringify(priceV1))
     const query = (start: string, end: string) => ({
       start: String(Temporal.Instant.from(start).epochMilliseconds / 1_000),
@@ -96,27 +96,27 @@ describe('an answer', () => {
     expect(() => readChart(body, query('2026-06-17T22:00:00Z', '2026-06-18T21:00:00Z'))).toThrow('asked for 2026-06-17')
   })
 
-  test('has its unit in one spelling, whatever the blanks and the letter case', () => {
+  test('is read whatever the blanks and the letter case of its unit', () => {
     for (const unit of ['EUR / MWh', '€/MWh', 'eur/mwh']) expect(chartOf({ ...priceV1, unit }).unit).toBe('EUR/MWh')
   })
 
-  test('is refused when it is a page', () => {
+  test('is refused when it is a web page', () => {
     expect(() => readChart(new TextEncoder().encode('<html>'))).toThrow('not JSON')
   })
 })
 
-describe('slots follow the instants, not the declared step', () => {
-  test('quarter-hours and hours', () => {
+describe('slots follow the instants, not the declared step,', () => {
+  test('for quarter-hours and hours', () => {
     expect(lengths(0, 15, 30)).toEqual([15, 15, 15])
     expect(lengths(0, 60, 120)).toEqual([60, 60, 60])
   })
 
-  test('both in one answer, in either order', () => {
+  test('for both in one answer, in either order', () => {
     expect(lengths(0, 60, 120, 135, 150)).toEqual([60, 60, 15, 15, 15])
     expect(lengths(0, 15, 30, 90, 150)).toEqual([15, 15, 60, 60, 60])
   })
 
-  test('a gap does not lengthen the slot before it', () => {
+  test('so that a gap does not lengthen the slot before it', () => {
     expect(lengths(0, 15, 45, 60)).toEqual([15, 15, 15, 15])
     expect(lengths(0, 60, 240, 300)).toEqual([60, 60, 60, 60])
     expect(lengths(0, 15, 30, 60)).toEqual([15, 15, 15, 15])
@@ -124,12 +124,12 @@ describe('slots follow the instants, not the declared step', () => {
     expect(lengths(0, 15, 30, 90)).toEqual([15, 15, 15, 15])
   })
 
-  test('a single instant is a quarter-hour', () => {
+  test('and a single instant is a quarter-hour', () => {
     expect([lengths(0), lengths()]).toEqual([[15], []])
   })
 })
 
-test('a call names both ends, on the hour: the second version refuses other instants', () => {
+test('a call names both ends on the hour, because the second version refuses other instants', () => {
   const [from, to] = [Temporal.Instant.from('2026-03-28T23:00:00Z'), Temporal.Instant.from('2026-03-29T22:00:00Z')]
   const { query } = chartCall('/price', { bzn: 'FR' }, from, to)
   expect(query).toEqual({ bzn: 'FR', start: '1774738800', end: '1774821600' })

@@ -24,7 +24,7 @@ describe('flows at the borders', () => {
   const belgian = (json: unknown) =>
     values(energyChartsFlows, json).filter(([name]) => String(name).includes('10YBE----------2'))
 
-  test('are the means of whole hours, as the operator’s own: a quarter-hour within one of its hours would count twice', () => {
+  test('are means of whole hours, as the operator’s own, because a quarter-hour inside one of its hours would count twice', () => {
     const measurements = read(energyChartsFlows, hours([-1, -2, -3, -4, 1, 1, 1, 1]))[0]?.normalised.measurements ?? []
     expect(new Set(measurements.map(({ slotStart, slotEnd }) => slotEnd.since(slotStart).total('minutes')))).toEqual(
       new Set([60]),
@@ -35,17 +35,17 @@ describe('flows at the borders', () => {
     ])
   })
 
-  test('of a border that turns within an hour are its net', () => {
+  test('of a border that turns within an hour are its net flow', () => {
     expect(belgian(hours([1, 1, -1, -0.5])).map(([, , value]) => value)).toEqual([125, 0])
   })
 
-  test('of an hour with a quarter that is null, not published or not sent at all are absent', () => {
+  test('of an hour with a null, unpublished or missing quarter are absent', () => {
     expect(belgian(hours([1, 1, null, 1]))).toEqual([])
     expect(values(energyChartsFlows, hours([1, 1, 1, 0], [1, 1, 1, 0]))).toEqual([])
     expect(values(energyChartsFlows, hours([1, 1, 1]))).toEqual([])
   })
 
-  test('that come hourly pass through', () => {
+  test('that come hourly are used as they are', () => {
     const hourly = { ...hours([1, 2]), unix_seconds: [1_790_892_000, 1_790_895_600] }
     expect(belgian(hourly).map(([, , value]) => value)).toEqual([1_000, 0, 2_000, 0])
   })
@@ -66,13 +66,13 @@ describe('a neighbour', () => {
     return { areas: [...new Set(measurements.map(({ series }) => series.split('>', 1)[0]))], newElements }
   }
 
-  test('that is not known is reported; the others keep their flows', () => {
+  test('that is unknown is reported, and the others keep their flows', () => {
     const { areas, newElements } = areasAndNew(hour('Belgium', 'Andorra', 'United Kingdom'))
     expect(areas).toEqual(['10YBE----------2', '10YFR-RTE------C', '10YGB----------A'])
     expect(newElements).toEqual(['andorra'])
   })
 
-  test('is known by its other names; Ireland and Luxembourg are neighbours', () => {
+  test('is recognised by its other names, and Ireland and Luxembourg are neighbours', () => {
     const { areas, newElements } = areasAndNew(hour('Great Britain', 'ireland', 'Luxembourg', 'de-lu'))
     expect(areas).toEqual([
       '10YGB----------A',
@@ -91,7 +91,7 @@ describe('a neighbour', () => {
   })
 })
 
-describe('a 0 that fills a slot which is not published yet', () => {
+describe('a 0 that fills a slot not yet published', () => {
   const quarter = 900
   const first = 1_790_892_000
   const answer = (borders: Record<string, (index: number) => number>, hours: number) => {
@@ -108,7 +108,7 @@ describe('a 0 that fills a slot which is not published yet', () => {
       .map(([, start]) => (Date.parse(String(start)) / 1_000 - first) / 3_600)
   const [belgium, germany] = ['10YBE----------2', '10YCB-GERMANY--8']
 
-  test('is absent: the newest hour of a recorded answer has flows of two borders', () => {
+  test('is absent: the newest hour of a recorded answer has flows at two borders', () => {
     const hours = Map.groupBy(values(energyChartsFlows, newestHourMostlyZero), ([, start]) => start)
     expect([...hours.values()].map((ofHour) => ofHour.length).sort((a, b) => a - b)).toEqual([4, 12, 12])
     const newest = hours.get('2026-01-14T10:00:00Z')?.map(([name]) => name)
@@ -129,19 +129,19 @@ describe('a 0 that fills a slot which is not published yet', () => {
     expect(padding).toHaveLength(8)
   })
 
-  test('is not assumed where the border has a later value: an hour in which it is really idle counts', () => {
+  test('is a real 0 where the border has a later value', () => {
     const idleAtHourOne = answer({ Belgium: () => 1, Germany: (index) => (index >= 4 && index < 8 ? 0 : 2) }, 4)
     expect(hoursOf(idleAtHourOne, germany)).toEqual([0, 1, 2, 3])
   })
 
-  test('is assumed for twelve hours only: the older part of a long idle time counts', () => {
+  test('is assumed for at most twelve hours, and the older part of a longer idle time counts', () => {
     const idle = answer({ Belgium: () => 1, Germany: () => 0 }, 24)
     expect(hoursOf(idle, belgium)).toHaveLength(24)
     // The newest slot in which another border moves begins at 23:45.
     expect(hoursOf(idle, germany)).toEqual(Array.from({ length: 11 }, (_, hour) => hour))
   })
 
-  test('is asked for beyond the end of a past window, so that an idle border counts there too', () => {
+  test('is told from a real 0 at the end of a past window by the values beyond it', () => {
     const start = Temporal.Instant.from('2026-10-01T22:00:00Z')
     const end = Temporal.Instant.from('2026-10-20T22:00:00Z')
     const ends = (energyChartsFlows.backfillCalls?.({ start, end }) ?? []).map(({ query }) => Number(query['end']))
@@ -152,7 +152,7 @@ describe('a 0 that fills a slot which is not published yet', () => {
     ])
   })
 
-  test('of a schedule is the whole day of a border whose schedules come later than the others', () => {
+  test('covers a whole day of schedules at a border whose schedules come later than the others', () => {
     const today = answer({ Belgium: () => 1, Germany: (index) => (index < 96 ? 2 : 0) }, 48)
     const german = values(energyChartsSchedules, today).filter(([name]) => name === `DA/${germany}>10YFR-RTE------C`)
     expect(german).toHaveLength(96)
@@ -162,7 +162,7 @@ describe('a 0 that fills a slot which is not published yet', () => {
 describe('schedules at the borders', () => {
   const at = (time: string) => values(energyChartsSchedules, flows).filter(([, start]) => start === time)
 
-  test('are one value for each direction in MW, exact to the kilowatt; the sum is dropped', () => {
+  test('are one value per direction in MW, exact to the kilowatt, and the sum is dropped', () => {
     const first = at('2026-10-01T22:00:00Z')
     expect(first).toHaveLength(12)
     expect(first.filter(([, , value]) => value !== 0)).toEqual([
@@ -175,14 +175,14 @@ describe('schedules at the borders', () => {
     ])
   })
 
-  test('a neighbour without a value, or with a 0 that nothing follows, leaves its slot incomplete', () => {
+  test('leave their slot incomplete when a neighbour has no value, or a 0 that nothing follows', () => {
     const second = at('2026-10-01T22:15:00Z')
     expect(second.map(([name]) => name)).not.toContain('DA/10YES-REE------0>10YFR-RTE------C')
     expect(second.map(([name]) => name)).not.toContain('DA/10YBE----------2>10YFR-RTE------C')
     expect(second).toHaveLength(8)
   })
 
-  test('a slot in which every border is 0, or later than the publisher has, is not published yet', () => {
+  test('are not published yet in a slot where every border is 0, or that is later than the publisher’s data', () => {
     expect(at('2026-10-01T22:30:00Z')).toEqual([])
     const second = {
       schema_version: '2.0',

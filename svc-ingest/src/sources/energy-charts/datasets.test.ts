@@ -19,7 +19,7 @@ const series = (dataset: Source, json: unknown, query: Record<string, string> = 
   values(dataset, json, query).map(([name]) => name)
 
 describe('the price', () => {
-  test('of both versions is the same series; a null is absent', () => {
+  test('is the same series in both versions, and a null is absent', () => {
     expect(values(energyChartsPrice, { ...priceV1, price: [142.44, null] })).toEqual([
       ['PRICE', '2026-06-19T22:00:00Z', 142.44],
     ])
@@ -33,13 +33,13 @@ describe('the price', () => {
     expect(values(energyChartsPrice, second)).toEqual([['PRICE', '2026-06-19T22:00:00Z', -0.01]])
   })
 
-  test('that is null as a whole is not published; a body without the member has another shape', () => {
+  test('that is null as a whole is not published yet, and a body without the member has another form', () => {
     expect(values(energyChartsPrice, { ...priceV1, price: null })).toEqual([])
     const { price: _price, ...others } = priceV1
     expect(() => read(energyChartsPrice, { ...others, prices: [1, 2] })).toThrow('the answer has no price')
   })
 
-  test('of a day that is all 0 is refused: it is padding for a day that is not published; hours at 0 of another day are prices', () => {
+  test('of a day of zeros only is refused, because it pads an unpublished day, while single hours at 0 are prices', () => {
     const hours = Array.from({ length: 48 }, (_, index) => Date.parse('2026-08-30T22:00:00Z') / 1_000 + 3_600 * index)
     // Five hours of 31 August 2026 were really at 0 or -0.01 EUR/MWh.
     const price = hours.map((_, index) => (index >= 24 ? 0 : index >= 11 && index < 16 ? [0, -0.01][index % 2] : 40))
@@ -56,7 +56,7 @@ describe('the price', () => {
 })
 
 describe('output by type', () => {
-  test('fills the mix and the load; what is not generation is left out, a null is absent', () => {
+  test('fills the mix and the load, without what is not generation, and a null is absent', () => {
     expect(values(energyChartsGeneration, powerV2)).toEqual([
       ['NUCLEAR', '2025-12-31T23:00:00Z', 41_000],
       ['NUCLEAR', '2025-12-31T23:15:00Z', 41_050],
@@ -67,7 +67,7 @@ describe('output by type', () => {
     ])
   })
 
-  test('in the first version has the same names with blanks and capitals', () => {
+  test('has the same names in the first version, with blanks and capitals', () => {
     const first = {
       unix_seconds: [900],
       production_types: [
@@ -80,7 +80,7 @@ describe('output by type', () => {
     expect(series(energyChartsGeneration, first)).toEqual(['HYDRO_RUN_OF_RIVER_AND_POUNDAGE'])
   })
 
-  test('a type that is new is left out and reported; one that always produces and has no series is a fault', () => {
+  test('leaves out a new type and reports it, and lacks a type that always produces only with a fault', () => {
     const series = [...powerV2.series, { id: 'fusion' }, { id: 'battery_discharge' }]
     const [mix] = read(energyChartsGeneration, { ...powerV2, series })
     expect(mix?.normalised.newElements).toEqual(['production type fusion'])
@@ -96,7 +96,7 @@ describe('forecasts', () => {
   const query = { production_type: 'solar', forecast_type: 'day-ahead' }
   const forecast = { unix_seconds: [3_600, 7_200], forecast_values: [null, 12.5], production_type: 'solar' }
 
-  test('are those of the asked type and horizon', () => {
+  test('are those of the requested type and horizon', () => {
     expect(values(energyChartsForecastDayAhead, forecast, query)).toEqual([['D-1/SOLAR', '1970-01-01T02:00:00Z', 12.5]])
     expect(series(energyChartsForecastCurrent, forecast, { ...query, forecast_type: 'current' })).toEqual(['ID/SOLAR'])
   })
@@ -111,26 +111,26 @@ describe('forecasts', () => {
     ])
   })
 
-  test('a type that is not forecast for France is absent, not 0', () => {
+  test('of a type that is not forecast for France are absent, not 0', () => {
     for (const forecast_values of [null, [null, null]]) {
       expect(values(energyChartsForecastDayAhead, { ...forecast, forecast_values }, query)).toEqual([])
     }
     expect(energyChartsForecastDayAhead.absent).toEqual({ status: 404 })
   })
 
-  test('values under another name are refused, not read as none', () => {
+  test('under another name are refused, not read as absent', () => {
     const { forecast_values, ...others } = forecast
     const renamed = { ...others, forecasts: forecast_values }
     expect(() => read(energyChartsForecastDayAhead, renamed, query)).toThrow('asked for solar, got no values')
   })
 
-  test('another type than asked is refused', () => {
+  test('of another type than the requested one are refused', () => {
     const other = { ...forecast, production_type: 'load' }
     expect(() => read(energyChartsForecastDayAhead, other, query)).toThrow('asked for solar, got load')
   })
 })
 
-test('installed power is in MW by type and year; plans, batteries and alternating current are left out', () => {
+test('installed power is in MW by type and year, without plans, batteries and alternating current', () => {
   expect(values(energyChartsCapacities, installedPower)).toEqual([
     ['NUCLEAR', '2023-12-31T23:00:00Z', 63_000],
     ['NUCLEAR', '2024-12-31T23:00:00Z', 63_020],
@@ -139,7 +139,7 @@ test('installed power is in MW by type and year; plans, batteries and alternatin
   ])
 })
 
-test('one odd type or value of installed power does not discard the others; years may be numbers', () => {
+test('one odd type or value of installed power does not discard the others, and years may be numbers', () => {
   const time = installedPower.time.map((year) => (/^\d{4}$/.test(year) ? Number(year) : year))
   const odd = [{ name: null }, 'type', { name: 'Solar', data: ['n/a'] }]
   const [content] = read(energyChartsCapacities, {
@@ -151,12 +151,12 @@ test('one odd type or value of installed power does not discard the others; year
   expect(content?.normalised.unreadableSlots).toBe(3)
 })
 
-test('installed power under other names is refused, not read as none', () => {
+test('installed power under other names is refused, not read as absent', () => {
   const production_types = installedPower.production_types.map((type, at) => ({ ...type, name: `type ${at}` }))
   expect(() => read(energyChartsCapacities, { ...installedPower, production_types })).toThrow(/types is known/)
 })
 
-test('a mix of hours of one answer and the plausible ranges agree: nothing of a real night is quarantined', () => {
+test('nothing of a real night is quarantined: a mix of hours of one answer fits the plausible ranges', () => {
   const [mix] = read(energyChartsGeneration, powerV2)
   const judged = judge(
     'generation_mix_15min',

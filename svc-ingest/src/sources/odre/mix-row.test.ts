@@ -42,7 +42,7 @@ describe('a number of a column', () => {
   )
 })
 
-test('nature: a word that is not known is the least final', () => {
+test('an unknown word for the kind of a row counts as the least final kind', () => {
   const natures = ['Données temps réel', 'Données consolidées', 'Données définitives', 'Données provisoires', null]
   expect(natures.map((nature) => natureOf({ nature }))).toEqual([
     'real-time',
@@ -54,7 +54,7 @@ test('nature: a word that is not known is the least final', () => {
 })
 
 describe('the mix of a row', () => {
-  test('has every type of the vocabulary of the operator’s own feed, and only generation', () => {
+  test('has every type of the operator’s own feed, and only generation', () => {
     expect(bySeries(mixOf())).toEqual({
       NUCLEAR: 28_158,
       FOSSIL_GAS: 4_852,
@@ -73,7 +73,7 @@ describe('the mix of a row', () => {
     expect(contradictionsIn({})).toEqual([])
   })
 
-  test('the parts of wind add up to the total: offshore is kept where it is known, and without parts all of it is onshore', () => {
+  test('splits wind so that the parts add up: offshore where it is known, and all of it onshore without parts', () => {
     const windOf = (changes: MixRow) => {
       const { WIND_ONSHORE, WIND_OFFSHORE } = bySeries(mixOf(changes))
       return [WIND_ONSHORE, WIND_OFFSHORE]
@@ -90,7 +90,7 @@ describe('the mix of a row', () => {
     expect(windOf({ eolien: null })).toEqual([undefined, undefined])
   })
 
-  test('a type without a value is missing, which makes the slot incomplete; hydro is never taken by its total', () => {
+  test('is incomplete in a slot with a missing type, and never takes hydro from its total', () => {
     const measurements = mixOf({
       gaz: null,
       hydraulique_lacs: null,
@@ -102,14 +102,14 @@ describe('the mix of a row', () => {
     ])
   })
 
-  test('a row of forecasts only has none, and nothing to contradict', () => {
+  test('does not exist for a row of forecasts only, which contradicts nothing', () => {
     const forecasts = { prevision_j: 52_400, prevision_j1: 51_600, pompage: null, taux_co2: null }
     expect(mixOfRow(forecasts, slotStart, 'real-time')).toEqual([])
     expect(contradictionsOf(forecasts)).toEqual([])
   })
 })
 
-describe('a contradiction is noted and never refuses the mix', () => {
+describe('keeps a contradiction as a note and is never refused for it', () => {
   const mixSize = mixOf().length
 
   test.each<[string, MixRow, string[]]>([
@@ -133,11 +133,11 @@ describe('a contradiction is noted and never refuses the mix', () => {
     expect(load.measurements.some(({ series }) => series === 'REALISED')).toBe(true)
   })
 
-  test('the operator’s direct intensity follows from the mix', () => {
+  test('gives the operator’s direct intensity', () => {
     expect(Math.round(directIntensity(real) ?? 0)).toBe(65)
   })
 
-  test('a load far from its forecast is refused with the reason where the balance is near it, and its forecasts are kept', () => {
+  test('a load far from its forecast is refused where the balance is near the forecast, with the reason, and its forecasts are kept', () => {
     const { mix, load } = contentOf({ consommation: 30_000 })
     expect(mix.measurements).toHaveLength(mixSize)
     expect(load.measurements.map(({ series }) => series)).toEqual(['ID', 'D-1'])
@@ -146,14 +146,14 @@ describe('a contradiction is noted and never refuses the mix', () => {
     ])
   })
 
-  test('a load that agrees with its forecast is kept: then it is the exchange that misses', () => {
+  test('a load near its forecast is kept when the balance is not, because then the exchange is wrong', () => {
     const { load } = contentOf({ ech_physiques: -3_000 })
     expect(load.refused).toEqual([])
     expect(load.measurements.map(({ series }) => series)).toEqual(['REALISED', 'ID', 'D-1'])
   })
 })
 
-describe('a column that no row has is a fault of the payload, which keeps what it has', () => {
+describe('a column that no row has is a fault of the payload, which keeps the others', () => {
   const without = (column: string): MixRow => {
     const { [column]: _, ...row } = real
     return row
@@ -172,7 +172,7 @@ describe('a column that no row has is a fault of the payload, which keeps what i
   })
 })
 
-test('the load and its forecasts carry how final the row is, so that a coarser row never replaces them', () => {
+test('the load and its forecasts carry how final their row is, so that a coarser row never replaces them', () => {
   const load = loadOfRow(real, slotStart, 'real-time')
   expect(bySeries(load)).toEqual({ REALISED: 52_387, ID: 52_400, 'D-1': 51_600 })
   expect(load.map(({ nature }) => nature)).toEqual(['real-time', 'real-time', 'real-time'])

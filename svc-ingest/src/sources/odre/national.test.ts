@@ -50,7 +50,7 @@ describe('rows of the portal', () => {
     expect(new Set(found).size).toBe(count)
   })
 
-  test('of two rows of one instant in spring, the one whose local hour exists counts, in either order', () => {
+  test('of one instant in spring count when their local hour exists, in either order', () => {
     const ghost = rowAt('2026-03-29T01:00:00Z', { heure: '02:00', consommation: 52_000 })
     const real = rowAt('2026-03-29T01:00:00Z', { consommation: 52_400 })
     for (const rows of [
@@ -62,7 +62,7 @@ describe('rows of the portal', () => {
     }
   })
 
-  test('with forecasts only give forecasts: the measures come later', () => {
+  test('with forecasts only give forecasts, and the measured values come later', () => {
     const { heure, nature } = measured
     const row = { date_heure: '2026-06-14T12:00:00+00:00', heure, nature, prevision_j: 50_000, prevision_j1: 49_000 }
     const contents = read([row])
@@ -75,7 +75,7 @@ describe('rows of the portal', () => {
     )
   })
 
-  test('commercial exchanges are one value for each direction, Germany and Belgium as one', () => {
+  test('give one commercial exchange per direction, with Germany and Belgium as one', () => {
     const { measurements } = contentOf(read([measured]), 'exchange_schedules')
     const positive = measurements.filter(({ value }) => value > 0).map(({ series, value }) => [series, value])
     expect(positive).toEqual([
@@ -89,7 +89,7 @@ describe('rows of the portal', () => {
   })
 })
 
-describe('an answer that cannot be used says why', () => {
+describe('an unusable answer is refused with the reason:', () => {
   const renamed = (from: string) => {
     const { [from]: value, ...others } = measured
     return [{ ...others, [`${from}_v2`]: value }]
@@ -101,7 +101,7 @@ describe('an answer that cannot be used says why', () => {
     expect(() => read([{ date_heure: '2026-06-14T12:00:00+00:00' }])).toThrow('none of 1 rows has a load or a forecast')
   })
 
-  test('a renamed type: its slots are incomplete, the load is kept, and the mix names the column and the new one', () => {
+  test('a renamed type leaves its slots incomplete and the load kept, and the mix names the column and the new one', () => {
     const contents = read(renamed('gaz'))
     expect(contentOf(contents, 'generation_mix_15min')).toMatchObject({
       fault: 'none of 1 measured rows has the column gaz',
@@ -124,7 +124,7 @@ describe('an answer that cannot be used says why', () => {
 describe('consolidated half-hours', () => {
   const half = [rowAt('2026-06-14T12:00:00Z', { nature: 'Données consolidées' })]
 
-  test('are slots of 30 minutes, those with a contradiction too', () => {
+  test('are slots of 30 minutes, contradictory ones too', () => {
     const mix = contentOf(
       read([...half, rowAt('2026-06-14T12:30:00Z', { pompage: 36 })], odreConsolidated),
       'generation_mix_15min',
@@ -135,7 +135,7 @@ describe('consolidated half-hours', () => {
     expect([minutes.length, new Set(minutes)]).toEqual([26, new Set([30])])
   })
 
-  test('never replace a quarter-hour, neither of the mix nor of the exchanges, the load or its forecasts', () => {
+  test('never replace a quarter-hour of the mix, the exchanges, the load or its forecasts', () => {
     const quarters = read(half.map((row) => ({ ...row, nature: 'Données temps réel' })))
     const coarse = read(half, odreConsolidated)
     for (const feed of ['generation_mix_15min', 'consumption', 'exchange_schedules'] as const) {
@@ -147,7 +147,7 @@ describe('consolidated half-hours', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('a request of the portal', () => {
   const where = (now: string, lastSuccess: string | null) =>
     odreNational.calls({
       now: Temporal.Instant.from(now),
@@ -155,13 +155,13 @@ describe('what is asked for', () => {
       newestSlotEnd: null,
     })[0]?.query['where']
 
-  test('the hours that are revised and the forecasts to the end of tomorrow, offsets written out', () => {
+  test('covers the hours that are revised and the forecasts to the end of tomorrow, with UTC offsets', () => {
     expect(where('2026-10-09T18:20:30Z', '2026-10-09T18:05:10Z')).toBe(
       "date_heure >= '2026-10-09T12:00:00+00:00' and date_heure < '2026-10-10T22:00:00+00:00'",
     )
   })
 
-  test('eight days at first and once after 04:30 in Paris, and all of an interruption', () => {
+  test('covers eight days at first and once after 04:30 in Paris, and the whole of an interruption', () => {
     const repair = "date_heure >= '2026-09-30T22:00:00+00:00'"
     expect(where('2026-10-09T00:20:00Z', null)).toStartWith(repair)
     expect(where('2026-10-09T02:35:00Z', '2026-10-09T02:20:00Z')).toStartWith(repair)

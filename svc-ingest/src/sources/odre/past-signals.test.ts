@@ -17,7 +17,7 @@ const day = (date: string, changes: Record<string, unknown> = {}) => ({
 })
 
 describe('the grid signal of past days', () => {
-  test('is one value for the day and one for each hour, and the document of the operator’s own feed', () => {
+  test('is one value for the day, one for each hour, and the document of the operator’s own feed', () => {
     const { measurements, documents } = read([day('2026-01-12', { couleur_du_jour: '2' })])
     expect(measurements[0]).toMatchObject({ series: 'DAY', value: 2 })
     expect(measurements.filter(({ value }) => value === 3).map(({ slotStart }) => slotStart.toString())).toEqual([
@@ -26,14 +26,14 @@ describe('the grid signal of past days', () => {
     expect(documents[0]).toMatchObject({ key: '2026-01-12', body: { level: 2, message: 'Pas d’alerte.' } })
   })
 
-  test('has 23 and 25 hours where the clock changes; both hours of autumn have the level of the one in the row', () => {
+  test('has 23 or 25 hours where the clock changes, and both autumn hours have the level of the one in the row', () => {
     const hours = (date: string) => read([day(date, { h2: 2 })]).measurements.filter(({ series }) => series === 'HOUR')
     expect(hours('2026-03-29').map(({ value }) => value)).not.toContain(2)
     expect([hours('2026-03-29').length, hours('2026-10-25').length]).toEqual([23, 25])
     expect(hours('2026-10-25').filter(({ value }) => value === 2)).toHaveLength(2)
   })
 
-  test('a day with a level or a date that does not exist is dropped, the others stay', () => {
+  test('drops a day with an impossible level or date and keeps the others', () => {
     const bad = [
       day('2026-01-13', { couleur_du_jour: 4 }),
       day('2026-01-14', { h7: -1 }),
@@ -46,7 +46,7 @@ describe('the grid signal of past days', () => {
   })
 })
 
-test('a text that was encoded twice is repaired once; every other one stays as it is', () => {
+test('repairs a text that was encoded twice, once, and leaves every other text as it is', () => {
   expect(repairedText('Pas dâ€™alerte. SystÃ¨me Ã©lectrique')).toBe('Pas d’alerte. Système électrique')
   for (const text of ['Pas d’alerte.', 'Système électrique', 'Âge', '日本 Ã©']) expect(repairedText(text)).toBe(text)
 })

@@ -32,7 +32,7 @@ const read = (rows: unknown) => {
 }
 
 describe('the regional set', () => {
-  test('a published row gives every quantity, numbers and texts alike', () => {
+  test('reads every quantity of a published row, numbers and texts alike', () => {
     const { rows, unreadableRows } = read([published])
     expect(unreadableRows).toBe(0)
     expect(rows).toHaveLength(1)
@@ -57,24 +57,24 @@ describe('the regional set', () => {
     })
   })
 
-  test('what is absent in any of the publisher’s ways is null, never 0', () => {
+  test('has null, never 0, for a value that is absent in any of the publisher’s ways', () => {
     const { solaire: _left, ...row } = published
     const { rows } = read([{ ...row, thermique: null, nucleaire: 'ND', eolien: '-', hydraulique: '' }])
     expect(rows[0]?.powerMw).toMatchObject({ thermal: null, nuclear: null, wind: null, solar: null, hydro: null })
   })
 
-  test('a region that is none of the twelve is left out and counted', () => {
+  test('leaves out and counts a region that is none of the twelve', () => {
     const { rows, unreadableRows } = read([published, { ...published, code_insee_region: '94' }])
     expect([rows.length, unreadableRows]).toEqual([1, 1])
   })
 
-  test('rows of quarter-hours to come, without any figure, are no rows', () => {
+  test('ignores rows of future quarter-hours without figures', () => {
     const measures = Object.keys(published).filter((name) => !/^(code|libelle|nature|date|heure|tco)/.test(name))
     const later = { ...published, ...Object.fromEntries(measures.map((name) => [name, null])) }
     expect(read([later])).toEqual({ rows: [], unreadableRows: 0 })
   })
 
-  test('the ghost of the hour that spring leaves out does not replace the real row, in any region', () => {
+  test('ignores the row of the hour that spring skips, in every region', () => {
     const real = { ...published, heure: '03:00', date_heure: '2026-03-29T01:00:00+00:00' }
     const ghost = { ...real, heure: '02:00', consommation: 1 }
     const rows = ['32', '11'].flatMap((code_insee_region) => [
@@ -87,7 +87,7 @@ describe('the regional set', () => {
     ])
   })
 
-  test('renamed columns are said to be unusable, not stored as unknown', () => {
+  test('is refused with renamed columns, not stored as unknown', () => {
     const { consommation, ...withoutConsumption } = published
     expect(() => read([{ ...withoutConsumption, conso: consommation }])).toThrow(/none of 1 rows/)
     const { code_insee_region, ...withoutRegion } = published
@@ -95,17 +95,17 @@ describe('the regional set', () => {
     expect(() => read({ error: 'no' })).toThrow(/not an array/)
   })
 
-  test('an answer with times in another format is refused as unusable', () => {
+  test('is refused with times in another form', () => {
     expect(() => read([{ ...published, date_heure: '25/03/2026 03:30' }])).toThrow('none of 1 rows has an instant')
   })
 
-  test('a column that no region has is a fault; the known values are kept', () => {
+  test('keeps the known values when a column is missing in every region, which is a fault', () => {
     const { nucleaire: _renamed, ...row } = published
     const { rows, fault } = read([row, { ...row, code_insee_region: '11' }])
     expect([rows.length, rows[0]?.powerMw.consumption, fault]).toEqual([2, 4682, 'no row has the column nucleaire'])
   })
 
-  test('one call an hour asks for all regions, of two days at first, then from six hours before the last success, once a day of eight days', () => {
+  test('is requested in one call an hour: two days at first, then from six hours before the last success, and once a day eight days', () => {
     const now = Temporal.Instant.from('2026-03-25T12:12:00Z')
     const calls = odreRegional.calls({ now, lastSuccess: now.subtract({ hours: 1 }), newestSlotEnd: null })
     expect(calls).toEqual([

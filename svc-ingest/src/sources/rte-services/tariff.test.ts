@@ -20,7 +20,7 @@ describe('the colours of the tariff', () => {
     ])
   })
 
-  test('in French are the same', () => {
+  test('are read in French too', () => {
     expect(
       colors({ '2026-01-01': 'BLEU', '2026-01-02': 'blanc', '2026-01-03': 'ROUGE' }).map(([, code]) => code),
     ).toEqual([1, 2, 3])
@@ -36,13 +36,13 @@ describe('the colours of the tariff', () => {
     expect(colors(values)).toEqual([])
   })
 
-  test('a day that does not exist or an unknown word is counted, and the others stay', () => {
+  test('skip and count an impossible day or an unknown word, and keep the other days', () => {
     const values = { '2026-01-01': 'RED', '2026-02-30': 'BLUE', '2026-01-02': 'GREEN' }
     const { measurements, unreadableSlots } = readText(JSON.stringify({ values }))
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('with unknown words, days in another format, or in another shape are refused', () => {
+  test('of unknown words only, or in another form, are refused', () => {
     expect(() => colors({ updated: 'RED', '2026-1-1': 'RED' })).toThrow('none of 2 colours stands beside a day')
     expect(() => colors({ '2026-01-01': 'TEMPO_RED' })).toThrow('none of 1 days has a known colour')
     expect(() => readText('{"colors":{}}')).toThrow('agreed shape at values')
@@ -50,20 +50,20 @@ describe('the colours of the tariff', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('a request of colours', () => {
   const season = (now: string) =>
     rteServicesTariff.calls({ now: Temporal.Instant.from(now), lastSuccess: null, newestSlotEnd: null })[0]?.query[
       'season'
     ]
 
-  test('at first the whole season of the colour in force: the old one on 31 August and until 06:00 on 1 September', () => {
+  test('covers at first the whole season of the colour in force, the old one until 06:00 on 1 September', () => {
     expect(season('2026-08-31T12:00:00Z')).toBe('2025-2026')
     expect(season('2026-09-01T03:59:00Z')).toBe('2025-2026')
     expect(season('2026-09-01T04:00:00Z')).toBe('2026-2027')
     expect(season('2027-01-01T12:00:00Z')).toBe('2026-2027')
   })
 
-  test('then the few days around today, in one call', () => {
+  test('covers later the few days around today, in one call', () => {
     const now = Temporal.Instant.from('2026-10-09T08:46:00Z')
     const context = { now, lastSuccess: now.subtract({ hours: 24 }), newestSlotEnd: null }
     expect(rteServicesTariff.calls(context)).toEqual([openCall('/cms/open_data/v1/tempoLight')])

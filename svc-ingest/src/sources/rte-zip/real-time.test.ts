@@ -30,7 +30,7 @@ const starts = (lines: readonly string[]) => [
 ]
 
 describe('the downloaded file', () => {
-  test('has the types and loads of the portal, with its French names in Windows-1252 and a lost apostrophe', () => {
+  test('has the types and loads of the portal, under French names in Windows-1252 with a lost apostrophe', () => {
     for (const head of [header, header.replace('l?eau', "l'eau"), header.replace('l?eau', 'l’eau')]) {
       const contents = read([line('2022-07-12', '19:30')], head)
       expect(valuesOf(contents, 'generation_mix_15min')).toEqual({
@@ -66,40 +66,40 @@ describe('the downloaded file', () => {
     })
   })
 
-  test('has forecasts ahead, and a last line that is none', () => {
+  test('has forecasts ahead, and a last line without data', () => {
     const contents = read([line('2022-07-13', '12:00', forecasts)])
     expect(valuesOf(contents, 'consumption')).toEqual({ ID: 52_400, 'D-1': 51_600 })
     expect(valuesOf(contents, 'generation_mix_15min')).toEqual({})
     expect(read([]).flatMap(({ normalised }) => normalised.measurements)).toEqual([])
   })
 
-  test('writes days in either order', () => {
+  test('may write days in either order', () => {
     expect(starts([line('12/07/2022', '19:30'), line('2022-07-12', '19:45')])).toEqual([
       '2022-07-12T17:30:00Z',
       '2022-07-12T17:45:00Z',
     ])
   })
 
-  test('in autumn the hour that comes twice is left out, in spring the one that does not exist', () => {
+  test('leaves out the autumn hour that comes twice and the spring hour that does not exist', () => {
     const around = (day: string) => ['01:45', '02:00', '02:45', '03:00'].map((time) => line(day, time))
     expect(starts(around('2026-10-25'))).toEqual(['2026-10-24T23:45:00Z', '2026-10-25T02:00:00Z'])
     expect(starts(around('2026-03-29'))).toEqual(['2026-03-29T00:45:00Z', '2026-03-29T01:00:00Z'])
   })
 
-  test('is read for its last days only', () => {
+  test('is read only for its last days', () => {
     expect(
       starts([line('2022-06-01', '12:00'), line('2022-07-05', '12:00'), line('2022-07-13', '12:00', forecasts)]),
     ).toEqual(['2022-07-05T10:00:00Z', '2022-07-13T10:00:00Z'])
   })
 })
 
-describe('a file that cannot be used says why', () => {
+describe('an unusable file is refused with the reason:', () => {
   test('a renamed column', () => {
     expect(() => read([], header.replace('Consommation', 'Consommation (MW)'))).toThrow('no column consommation')
     expect(() => read([], header.replace('Heures', 'Instant'))).toThrow('no column heures')
   })
 
-  test('a renamed type makes its slots incomplete and is named', () => {
+  test('a renamed type, which makes its slots incomplete and is named', () => {
     const contents = read([line('2022-07-12', '19:30')], header.replace('Nucléaire', 'Nucléaire (MW)'))
     expect(contents[0]?.normalised.fault).toBe('none of 1 measured rows has the column nucleaire')
     expect(valuesOf(contents, 'generation_mix_15min')).not.toHaveProperty('NUCLEAR')
@@ -112,7 +112,7 @@ describe('a file that cannot be used says why', () => {
     )
   })
 
-  test('a page, and an archive without a table', () => {
+  test('a web page, or an archive without a table', () => {
     const readBytes = (body: Uint8Array) => rteZipRealTime.read({ body, query: {} })
     expect(() => readBytes(encoded('<html>'))).toThrow('the archive cannot be read')
     expect(() => readBytes(zipSync({}))).toThrow('no file of a readable size')

@@ -5,7 +5,7 @@ import { consumption } from './consumption.ts'
 import { exchangeSchedules } from './exchange-schedules.ts'
 import { generationForecast } from './generation-forecast.ts'
 
-test('after an outage a feed whose newest slot lies ahead is asked for everything since the last poll', () => {
+test('after an outage a feed with forecasts ahead is asked for everything since the last poll', () => {
   // The second span holds the day of 23 hours.
   for (const lastPoll of ['2026-02-03T09:00:00Z', '2026-03-27T22:30:00Z'].map((text) => Temporal.Instant.from(text))) {
     for (const feed of [consumption, generationForecast, exchangeSchedules]) {

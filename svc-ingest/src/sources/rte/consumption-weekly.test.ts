@@ -4,7 +4,7 @@ import { normaliseConsumptionWeekly } from './consumption-weekly.ts'
 import twoIssues from './fixtures/consumption-weekly-two-issues.json'
 
 describe('weekly consumption forecasts', () => {
-  test('the slots take the date of their block; the peak is no slot, an empty block is no value', () => {
+  test('take the date of their block, without its peak, and an empty block has no value', () => {
     const { measurements, unreadableSlots } = normaliseConsumptionWeekly(twoIssues)
     expect(measurements.map((m) => [m.series, m.slotStart.toString(), m.value, m.updatedAt?.toString()])).toEqual([
       ['WEEKLY', '2026-02-09T23:00:00Z', 60400, '2026-02-04T10:15:03Z'],
@@ -16,7 +16,7 @@ describe('weekly consumption forecasts', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('of two issues of a day the newest wins, in whatever order they come', () => {
+  test('come from the newest of two issues of a day, in either order', () => {
     const { measurements } = normaliseConsumptionWeekly(twoIssues)
     const now = Temporal.Instant.from('2026-02-04T12:00:00Z')
     for (const order of [measurements, measurements.toReversed()]) {
@@ -25,7 +25,7 @@ describe('weekly consumption forecasts', () => {
     }
   })
 
-  test('a slot with a date of its own keeps it; a block without a date is still read', () => {
+  test('keep a date of their own, and are read without a date of the block', () => {
     const slot = { start_date: '2026-02-10T00:00:00+01:00', end_date: '2026-02-10T00:30:00+01:00', value: 60_000 }
     const own = { ...slot, updated_date: '2026-02-05T11:15:00+01:00' }
     const weekly_forecasts = [{ updated_date: '2026-02-04T11:15:00+01:00', values: own }, { values: [slot] }]
@@ -33,7 +33,7 @@ describe('weekly consumption forecasts', () => {
     expect(dates.map((date) => date?.toString() ?? null)).toEqual(['2026-02-05T10:15:00Z', null])
   })
 
-  test('a payload in another shape is refused', () => {
+  test('in another form are refused', () => {
     expect(() => normaliseConsumptionWeekly({ short_term: [] })).toThrow(/agreed shape/)
   })
 })

@@ -7,7 +7,7 @@ import fourTypes from './fixtures/consumption-four-types.json'
 const minutesOf = ({ slotStart, slotEnd }: Measurement) => slotStart.until(slotEnd).total('minutes')
 
 describe('consumption and its forecasts', () => {
-  test('each type is a series, quarter-hours and half-hours as they come; a null and an empty block are absent', () => {
+  test('are one series per type, with quarter-hours and half-hours as they come, and a null or empty block is absent', () => {
     const { measurements, unreadableSlots } = normaliseConsumption(fourTypes)
     expect(measurements.map((m) => [m.series, m.slotStart.toString(), minutesOf(m), m.value])).toEqual([
       ['REALISED', '2026-02-02T23:00:00Z', 15, 58100],
@@ -19,12 +19,12 @@ describe('consumption and its forecasts', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('a block with the bounds of a day and one slot covers that slot alone', () => {
+  test('cover one slot when a block has the bounds of a day and one slot', () => {
     const dayAhead = normaliseConsumption(fourTypes).measurements.filter(({ series }) => series === 'D-1')
     expect(dayAhead.map(({ slotEnd }) => slotEnd.toString())).toEqual(['2026-02-02T23:15:00Z'])
   })
 
-  test('a forecast may lie ahead, a realised value may not', () => {
+  test('may lie ahead when forecast, not when realised', () => {
     const { measurements } = normaliseConsumption(fourTypes)
     const before = Temporal.Instant.from('2026-02-02T22:00:00Z')
     const { accepted, quarantined } = judge('consumption', measurements, before)
@@ -32,7 +32,7 @@ describe('consumption and its forecasts', () => {
     expect(quarantined.map(({ measurement }) => measurement.series)).toEqual(['REALISED', 'REALISED'])
   })
 
-  test('consumption of 0 MW or twice the highest ever is set apart', () => {
+  test('are quarantined at 0 MW or twice the record', () => {
     const [first] = normaliseConsumption(fourTypes).measurements
     const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
     for (const value of [0, 204_000]) {
@@ -41,7 +41,7 @@ describe('consumption and its forecasts', () => {
     }
   })
 
-  test('an object stands for an array of one, at the root and in values', () => {
+  test('are read from an object in place of an array of one, at the root and in values', () => {
     const values = { start_date: '2026-02-03T00:00:00+01:00', end_date: '2026-02-03T00:15:00+01:00', value: 58_100 }
     expect(normaliseConsumption({ short_term: { type: 'ID', values } }).measurements).toHaveLength(1)
     expect(normaliseConsumption({ short_term: { type: 'ID', values: {} } }).measurements).toEqual([])

@@ -12,7 +12,7 @@ const rows = (payload: unknown, process_type: string) =>
   ])
 
 describe('scheduled exchanges', () => {
-  test('v2: the process is that of the query, the date that of the block; a border that is not French is left out', () => {
+  test('of version 2 have the process of the query and the date of the block, and foreign borders are left out', () => {
     const updatedAt = '2026-02-02T13:21:09Z'
     expect(rows(v2TimeSeries, 'DA')).toEqual([
       ['DA/10YFR-RTE------C>10YBE----------2', '2026-02-02T23:00:00Z', 1450, updatedAt],
@@ -22,7 +22,7 @@ describe('scheduled exchanges', () => {
     expect(rows(v2TimeSeries, 'ID').map(([series]) => series)).toContain('ID/10YFR-RTE------C>10YBE----------2')
   })
 
-  test('v1: the process is that of the block whatever was asked for, the date that of the slot; long-term is left out', () => {
+  test('of version 1 have the process of the block and the date of the slot, and long-term ones are left out', () => {
     const expected = [
       ['ID/10YFR-RTE------C>10YBE----------2', '2016-01-31T23:00:00Z', 60.4, '2016-01-31T23:00:00Z'],
       ['DA/10YBE----------2>10YFR-RTE------C', '2016-01-31T23:00:00Z', 411, '2016-01-31T14:10:00Z'],
@@ -31,14 +31,14 @@ describe('scheduled exchanges', () => {
     expect(rows(v1Schedules, 'ID')).toEqual(expected)
   })
 
-  test('one border may come as an object; neither root, or a payload of no process, gives nothing', () => {
+  test('of one border may come as an object, and a payload without a root or a process gives nothing', () => {
     const [border] = v2TimeSeries.time_series
     expect(rows({ time_series: border }, 'ID')).toHaveLength(2)
     expect(normaliseExchangeSchedules(v2TimeSeries, {}).measurements).toEqual([])
     expect(() => normaliseExchangeSchedules({ sum_rights: [] }, { process_type: 'DA' })).toThrow(/agreed shape/)
   })
 
-  test('the schedule of an area that is not known is kept, and the area is reported', () => {
+  test('of an unknown area are kept, and the area is reported', () => {
     const [border] = v2TimeSeries.time_series
     const unknown = { ...border, receiver_country_eic_code: '10YXX----------0' }
     const content = normaliseExchangeSchedules({ time_series: [border, unknown] }, { process_type: 'DA' })
@@ -46,7 +46,7 @@ describe('scheduled exchanges', () => {
     expect(content.newElements).toEqual(['10YXX----------0'])
   })
 
-  test('the bounds that are asked for are Paris midnights in UTC, in summer and winter', () => {
+  test('are requested with Paris midnights in UTC as bounds, in summer and winter', () => {
     // F08 says that a bound is none: a fault of the product that must be seen.
     expect(exchangeSchedules.absent?.codes).not.toContain('F08')
     const start = Temporal.Instant.from('2026-03-28T23:00:00Z')

@@ -5,7 +5,7 @@ import { normaliseGenerationByType } from './generation-by-type.ts'
 const slot = { start_date: '2026-02-03T00:00:00+01:00', end_date: '2026-02-03T01:00:00+01:00', value: 7 }
 
 describe('hourly generation per type', () => {
-  test('slots become UTC measurements; TOTAL is dropped, pumping keeps its sign, a null is absent', () => {
+  test('is read in UTC without TOTAL, pumping keeps its sign, and a null is absent', () => {
     const { measurements, unreadableSlots } = normaliseGenerationByType(twoHours)
     expect(
       measurements.map((m) => [m.series, m.slotStart.toString(), m.value, m.updatedAt?.toString() ?? null]),
@@ -17,17 +17,17 @@ describe('hourly generation per type', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('an object stands for an array of one, at the root and in values', () => {
+  test('is read from an object in place of an array of one, at the root and in values', () => {
     const payload = { actual_generations_per_production_type: { production_type: 'SOLAR', values: slot } }
     expect(normaliseGenerationByType(payload).measurements).toHaveLength(1)
   })
 
-  test('a type that is not known yet is kept under its own name', () => {
+  test('keeps an unknown type under its own name', () => {
     const payload = { actual_generations_per_production_type: [{ production_type: 'FUSION', values: [slot] }] }
     expect(normaliseGenerationByType(payload).measurements[0]?.series).toBe('FUSION')
   })
 
-  test('storage is left out, names in another spelling are the same, and a total of wind counts nothing twice', () => {
+  test('leaves out storage, matches other spellings, and counts no wind twice beside its total', () => {
     const blocks = ['Nuclear', 'HYDRO_RUN-OF-RIVER_AND_POUNDAGE', 'ENERGY_STORAGE', 'B25', 'WIND_ONSHORE', 'WIND'].map(
       (production_type, at) => ({ production_type, values: [{ ...slot, value: 10 + at }] }),
     )
@@ -41,14 +41,14 @@ describe('hourly generation per type', () => {
     expect(newElements).toEqual([])
   })
 
-  test('one unreadable slot is counted and does not cost the others', () => {
+  test('counts an unreadable slot and keeps the others', () => {
     const values = [slot, { ...slot, value: 'ND' }, { ...slot, start_date: 'yesterday' }]
     const payload = { actual_generations_per_production_type: [{ production_type: 'SOLAR', values }] }
     const { measurements, unreadableSlots } = normaliseGenerationByType(payload)
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('a payload in another shape is refused as a whole', () => {
+  test('in another form is refused as a whole', () => {
     expect(() => normaliseGenerationByType({ error: 'x' })).toThrow(/agreed shape/)
     expect(() => normaliseGenerationByType({ actual_generations_per_production_type: 'none' })).toThrow(/agreed shape/)
     const unreadable = [{ production_type: 'SOLAR', values: [{ ...slot, value: 'ND' }] }]

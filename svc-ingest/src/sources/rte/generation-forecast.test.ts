@@ -10,7 +10,7 @@ import { generationForecast, normaliseGenerationForecast } from './generation-fo
 const short = ({ series, slotStart, value }: Measurement) => [series, slotStart.toString(), value]
 
 describe('wind and solar forecasts', () => {
-  test('each lead is a series of its own; a null is absent, an aggregate is not a production type', () => {
+  test('are one series per lead, a null is absent, and an aggregate is not a production type', () => {
     const { measurements, unreadableSlots } = normaliseGenerationForecast(v3Issues)
     expect(measurements.filter(({ series }) => !series.startsWith('ID/')).map(short)).toEqual([
       ['D-1/SOLAR', '2026-02-03T11:00:00Z', 9100],
@@ -19,7 +19,7 @@ describe('wind and solar forecasts', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('where issues of one type overlap the newest wins, and an older one still fills what the newest lacks', () => {
+  test('come from the newest of overlapping issues of a type, and from older ones where the newest lacks a slot', () => {
     const { measurements } = normaliseGenerationForecast(v3Issues)
     const before = Temporal.Instant.from('2026-02-03T10:00:00Z')
     for (const order of [measurements, measurements.toReversed()]) {
@@ -30,7 +30,7 @@ describe('wind and solar forecasts', () => {
     }
   })
 
-  test('the one wind of v2 is onshore; its slots keep their length, across the clock change too', () => {
+  test('with one wind in version 2 are onshore, and slots keep their length across the clock change too', () => {
     const { measurements } = normaliseGenerationForecast(v2Wind)
     expect(measurements.map((m) => [...short(m), m.slotEnd.toString()])).toEqual([
       ['D-1/WIND_ONSHORE', '2016-03-27T00:00:00Z', 3300, '2016-03-27T01:00:00Z'],
@@ -38,19 +38,19 @@ describe('wind and solar forecasts', () => {
     ])
   })
 
-  test('an empty answer is no values, a payload in another shape is refused', () => {
+  test('of an empty answer are no values, and another form is refused', () => {
     expect(normaliseGenerationForecast({ forecasts: [] }).measurements).toEqual([])
     expect(() => normaliseGenerationForecast({ total_forecast: [] })).toThrow(/agreed shape/)
   })
 
-  test('what is believed is what the production type can produce', () => {
+  test('are accepted up to what the production type can produce', () => {
     const { plausibleRange } = feedFacts.generation_forecast
     expect(plausibleRange('D-1/SOLAR')).toEqual(plausibleRange('ID/SOLAR'))
     expect(plausibleRange('D-1/SOLAR').max).toBeLessThan(40_000)
     expect(plausibleRange('ID/WIND_OFFSHORE').max).toBeLessThan(10_000)
   })
 
-  test('is as fresh as its forecasts for tomorrow: those for the days after do not hide that one is missing', () => {
+  test('count as fresh by the forecasts for tomorrow, so later days do not hide a missing one', () => {
     expect(feedFacts.generation_forecast.freshSeries?.toSorted()).toEqual([
       'D-1/SOLAR',
       'D-1/WIND_OFFSHORE',
@@ -63,7 +63,7 @@ describe('wind and solar forecasts', () => {
     expect(askedWindow(generationForecast, null, now).end.toString()).toBe('2026-01-16T23:00:00Z')
   })
 
-  test('each pair of production and lead is asked for by itself: the operator may lack one of them', () => {
+  test('are requested by pair of production and lead, because the operator may lack one of them', () => {
     const now = Temporal.Instant.from('2026-01-13T12:00:00Z')
     const calls = generationForecast.calls({ now, lastSuccess: now, newestSlotEnd: now })
     const asked = calls.map(({ query: { production_type, type } }) => `${type}/${production_type}`)

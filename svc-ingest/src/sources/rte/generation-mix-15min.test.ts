@@ -8,7 +8,7 @@ import { normaliseGenerationMix15min } from './generation-mix-15min.ts'
 const valuesBySeries = (payload: unknown) =>
   Object.fromEntries(normaliseGenerationMix15min(payload).measurements.map(({ series, value }) => [series, value]))
 
-test('subtypes or totals are taken, never both; exchange and pumping are not generation', () => {
+test('subtypes or totals are counted, never both, and exchange and pumping are not generation', () => {
   expect(valuesBySeries(oneQuarter)).toEqual({
     'BIOMASS/BIOGAS': 250,
     'BIOMASS/BIOMASS': 400,
@@ -34,7 +34,7 @@ describe('wind', () => {
     expect(valuesBySeries(split)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
   })
 
-  test('offshore is counted once when the parts come as separate types in addition to the total', () => {
+  test('counts offshore once when the parts come as types of their own beside the total', () => {
     const both = mixOf(['WIND', 'TOTAL', 10], ['WIND_ONSHORE', 'TOTAL', 7], ['WIND_OFFSHORE', 'TOTAL', 3])
     expect(valuesBySeries(both)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
     const offshoreOnly = mixOf(['WIND', 'TOTAL', 10], ['WIND_OFFSHORE', 'TOTAL', 3])
@@ -43,7 +43,7 @@ describe('wind', () => {
     expect(valuesBySeries(onshoreOnly)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
   })
 
-  test('the parts add up to the total, and a split that misses it is noted', () => {
+  test('has parts that add up to the total, and a note when they do not', () => {
     const missing = normaliseGenerationMix15min(
       mixOf(['WIND', 'TOTAL', 100], ['WIND', 'WIND_ONSHORE', 60], ['WIND', 'WIND_OFFSHORE', 30]),
     )
@@ -54,7 +54,7 @@ describe('wind', () => {
     expect(missing.contradictions).toEqual({ 'wind split': 1 })
   })
 
-  test('a slot without a split next to slots with one is the total, and undoes an earlier split of the same slot', () => {
+  test('is the total in a slot without a split beside slots with one, which undoes an earlier split of that slot', () => {
     const { measurements } = normaliseGenerationMix15min({
       generation_mix_15min_time_scale: [
         {
@@ -75,19 +75,19 @@ describe('wind', () => {
   })
 })
 
-test('a type that is not known yet is taken by its total and reported', () => {
+test('an unknown type is counted by its total and reported', () => {
   const normalised = normaliseGenerationMix15min(mixOf(['FUSION', 'TOTAL', 5], ['FUSION', 'FUSION_LARGE', 5]))
   expect(normalised.measurements.map(({ series }) => series)).toEqual(['FUSION'])
   expect(normalised.newElements).toEqual(['production type FUSION/TOTAL', 'production type FUSION/FUSION_LARGE'])
 })
 
-test('storage is never generation, whatever it is called', () => {
+test('storage is never counted as generation, whatever its name', () => {
   for (const name of ['ENERGY_STORAGE', 'Energy_Storage', 'BATTERY', 'B25', 'LITHIUM_BATTERIES', 'HEAT_STORAGE']) {
     expect(valuesBySeries(mixOf([name, 'TOTAL', 500], ['NUCLEAR', 'TOTAL', 48_000]))).toEqual({ NUCLEAR: 48_000 })
   }
 })
 
-test('a mix with 500 MW of storage has the intensity of the mix without it', () => {
+test('the intensity of a mix with 500 MW of storage equals that without it', () => {
   const generation = [
     ['NUCLEAR', 'TOTAL', 48_000],
     ['FOSSIL_GAS', 'TOTAL', 4_000],
@@ -102,7 +102,7 @@ test('a mix with 500 MW of storage has the intensity of the mix without it', () 
   expect([intensity?.totalMw, intensity?.unmappedProductionTypes]).toEqual([66_000, []])
 })
 
-test('a block without a subtype is counted with its reason and does not discard the others', () => {
+test('a block without a subtype is counted with its reason and the others are kept', () => {
   const odd = { production_type: 'SOLAR', production_subtype: null, values: values(5) }
   const { generation_mix_15min_time_scale: blocks } = mixOf(['NUCLEAR', 'TOTAL', 48_000])
   const normalised = normaliseGenerationMix15min({ generation_mix_15min_time_scale: [odd, ...blocks] })

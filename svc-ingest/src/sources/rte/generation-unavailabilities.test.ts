@@ -12,7 +12,7 @@ const bodyOf = (changes: Record<string, unknown>) =>
 const periodsOf = (...values: unknown[]) => bodyOf({ values })?.['periods']
 
 describe('unavailability messages', () => {
-  test('a message is a document over its event, with its periods oldest first', () => {
+  test('are documents over their event, with the periods oldest first', () => {
     const [document] = documentsOf(threeMessages)
     expect([document?.key, document?.validFrom, document?.validTo, document?.updatedAt].map(String)).toEqual([
       'EC-DEMO-0001',
@@ -37,7 +37,7 @@ describe('unavailability messages', () => {
     })
   })
 
-  test('the greatest version of a message wins, in whatever order they come, and 10 is greater than "9"', () => {
+  test('count in their greatest version, in any order, and 10 is greater than "9"', () => {
     const versions = (...list: unknown[]) =>
       documentsOf({ generation_unavailabilities: list.map((version) => ({ ...active, version })) }).map(
         ({ body }) => body['version'],
@@ -47,7 +47,7 @@ describe('unavailability messages', () => {
     expect(versions(10, '9')).toEqual([10])
   })
 
-  test('withdrawn and finished messages are kept with their status', () => {
+  test('that are withdrawn or finished are kept with their status', () => {
     expect(documentsOf(threeMessages).map(({ body }) => body['eventStatus'])).toEqual([
       'ACTIVE',
       'DISMISSED',
@@ -55,14 +55,14 @@ describe('unavailability messages', () => {
     ])
   })
 
-  test('hyphens of a fuel type become underscores; digits of a version, updated_date and a single value are read', () => {
+  test('are read with hyphens in fuel types, and with digits of a version, an updated_date or a single value', () => {
     const document = documentsOf(threeMessages)[1]
     expect(document?.body).toMatchObject({ version: 7, fuelType: 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE', reason: null })
     expect(document?.updatedAt?.toString()).toBe('2026-01-13T10:05:00Z')
     expect(document?.body['periods']).toHaveLength(1)
   })
 
-  test('one capacity gives the other as what remains of the installed one; without that it stays unknown', () => {
+  test('derive one capacity from the other and the installed one, and leave it unknown without that', () => {
     const period = { start_date: '2026-01-13T05:00:00Z', end_date: '2026-01-14T05:00:00Z' }
     expect(periodsOf({ ...period, available_capacity: 310 })).toMatchObject([{ availableMw: 310, unavailableMw: 1000 }])
     expect(periodsOf({ ...period, unavailable_capacity: 1400 })).toMatchObject([
@@ -74,8 +74,8 @@ describe('unavailability messages', () => {
   })
 })
 
-describe('bytes and shapes that are not as agreed', () => {
-  test('latin-1 bytes in a reason cost their characters only', () => {
+describe('unavailability messages in an unexpected form', () => {
+  test('lose only the characters of latin-1 bytes in a reason', () => {
     const [before, after] = JSON.stringify({ generation_unavailabilities: [{ ...active, reason: 'pr@vue' }] }).split(
       '@',
     )
@@ -84,13 +84,13 @@ describe('bytes and shapes that are not as agreed', () => {
     expect(documentsOf(json)[0]?.body).toMatchObject({ unitName: 'DEMO 1', reason: 'pr�vue' })
   })
 
-  test('a reason is one line of at most 300 characters that a database takes', () => {
+  test('get a reason of one line of at most 300 characters that a database accepts', () => {
     expect(bodyOf({ reason: ' Essais\u0000 \n\n en cours ' })?.['reason']).toBe('Essais en cours')
     const long = bodyOf({ reason: `${'x'.repeat(299)}😀 and so on` })?.['reason']
     expect(long).toBe(`${'x'.repeat(299)}\ufffd`)
   })
 
-  test('a capacity that no plant has, or a period without length, costs the period and is counted', () => {
+  test('lose, and count, a period of impossible capacity or without length', () => {
     const good = { start_date: '2026-01-13T05:00:00Z', end_date: '2026-01-14T05:00:00Z', unavailable_capacity: 100 }
     const values = [good, { ...good, unavailable_capacity: -5 }, { ...good, end_date: good.start_date }]
     const { documents, unreadableSlots } = normaliseGenerationUnavailabilities({
@@ -100,7 +100,7 @@ describe('bytes and shapes that are not as agreed', () => {
     expect(unreadableSlots).toBe(2)
   })
 
-  test('an empty date of publication, an odd name, or a status in another letter case does not discard a message', () => {
+  test('are kept with an empty publication date, an odd name, or a status in another letter case', () => {
     const odd = { publication_date: '', affected_asset_or_unit_name: 7, reason: ['x'], event_status: 'Dismissed' }
     const { documents, unreadableSlots } = normaliseGenerationUnavailabilities({
       generation_unavailabilities: [{ ...active, updated_date: undefined, ...odd }],
@@ -109,7 +109,7 @@ describe('bytes and shapes that are not as agreed', () => {
     expect(documents[0]?.body).toMatchObject({ unitName: null, reason: null, eventStatus: 'DISMISSED' })
   })
 
-  test('an unreadable message is counted and does not cost the others', () => {
+  test('are counted when unreadable, and the others are kept', () => {
     const reversed = { ...active, identifier: 'B', end_date: '2026-01-01T00:00:00Z' }
     const unversioned = { ...active, identifier: 'C', version: 'last' }
     const { documents, unreadableSlots } = normaliseGenerationUnavailabilities({
@@ -118,16 +118,16 @@ describe('bytes and shapes that are not as agreed', () => {
     expect([documents.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('the shape of 2016 is refused with the reason: it has no capacities', () => {
+  test('of 2016 are refused because they have no capacities', () => {
     expect(() => normaliseGenerationUnavailabilities(shapeOf2016)).toThrow(/none of 1 records can be read.*fuel_type/)
   })
 
-  test('no message is not an error', () => {
+  test('may be absent, which is no error', () => {
     expect(documentsOf({ generation_unavailabilities: [] })).toEqual([])
   })
 })
 
-test('one call asks for the last version of every event from yesterday to two weeks ahead, bounds in UTC', () => {
+test('one call requests the last version of every event from yesterday to two weeks ahead, with bounds in UTC', () => {
   const now = Temporal.Instant.from('2026-03-28T12:00:00Z')
   const calls = generationUnavailabilities.calls({ now, lastSuccess: null, newestSlotEnd: null })
   const asked = { date_type: 'EVENT_DATE', last_version: 'true' }

@@ -19,7 +19,7 @@ function hourLevels(jour: string, steps: readonly Step[]): { levels: Record<stri
 const steps = (last: number): Step[] => Array.from({ length: last + 1 }, (_, pas) => ({ pas, hvalue: pas % 4 }))
 
 describe('the signal of the grid', () => {
-  test('each day is a document of its Paris date, in whatever order they come, with its message trimmed', () => {
+  test('is a document per Paris date, in any order, with its message trimmed', () => {
     const { documents } = normaliseGridSignals(fourDays)
     expect(documents.map(({ key, body }) => [key, body['level'], body['message']])).toEqual([
       ['2026-01-16', 1, 'Pas d’alerte.'],
@@ -35,7 +35,7 @@ describe('the signal of the grid', () => {
     ])
   })
 
-  test('the hours of a document are UTC, oldest first, one per step', () => {
+  test('has hours in UTC, oldest first, one per step', () => {
     const body = normaliseGridSignals(fourDays).documents.find(({ key }) => key === '2026-01-14')?.body
     const hours = body?.['hours'] as { time: string; level: number }[]
     expect(hours).toHaveLength(24)
@@ -47,7 +47,7 @@ describe('the signal of the grid', () => {
     expect(hours[18]).toEqual({ time: '2026-01-14T17:00:00Z', level: 3 })
   })
 
-  test('a day is also a value over the Paris day and one over each hour, level 0 included', () => {
+  test('is also a value over the Paris day and one over each hour, level 0 included', () => {
     const { measurements } = normaliseGridSignals(fourDays)
     const days = measurements.filter(({ series }) => series === 'DAY')
     expect(days.map(({ value, slotStart, slotEnd }) => [value, slotStart.until(slotEnd).total('hours')])).toEqual([
@@ -62,7 +62,7 @@ describe('the signal of the grid', () => {
     expect(hours[0]?.slotEnd).toEqual(Temporal.Instant.from('2026-01-16T00:00:00Z'))
   })
 
-  test('the current day may hold 17 steps, from step 7 on: the hours that have passed are absent, not 0', () => {
+  test('may hold 17 steps for today, from step 7 on, and the past hours are absent, not 0', () => {
     const { documents, measurements } = normaliseGridSignals(fourDays)
     const hours = documents.find(({ key }) => key === '2026-01-13')?.body['hours'] as { time: string }[]
     expect([hours.length, hours[0]?.time, hours.at(-1)?.time]).toEqual([
@@ -74,7 +74,7 @@ describe('the signal of the grid', () => {
     expect(measurements.some(({ series, slotStart }) => series === 'HOUR' && slotStart.equals(early))).toBe(false)
   })
 
-  test('each of its values is believed, also those of days ahead, and one outside the scale is not', () => {
+  test('has plausible values ahead too, and a value outside the scale is quarantined', () => {
     const { measurements } = normaliseGridSignals(fourDays)
     const now = Temporal.Instant.from('2026-01-13T16:10:00Z')
     expect(judge('grid_signals', measurements, now).quarantined).toEqual([])
@@ -82,13 +82,13 @@ describe('the signal of the grid', () => {
     expect(judge('grid_signals', zero, now).accepted).toEqual([])
   })
 
-  test('three days are a whole issue after midnight', () => {
+  test('is complete with three days after midnight', () => {
     const { documents, unreadableSlots } = normaliseGridSignals(threeDays)
     expect(documents.map(({ key }) => key).sort()).toEqual(['2026-01-14', '2026-01-15', '2026-01-16'])
     expect(unreadableSlots).toBe(0)
   })
 
-  test('of two issues of one day the later one is the document', () => {
+  test('is the later of two issues of one day', () => {
     const day = { jour: '2026-01-14T00:00:00+01:00', values: [] }
     const later = { ...day, dvalue: 3, GenerationFichier: '2026-01-13T17:00:00+01:00' }
     const earlier = { ...day, dvalue: 1, GenerationFichier: '2026-01-12T17:00:00+01:00' }
@@ -98,7 +98,7 @@ describe('the signal of the grid', () => {
 })
 
 describe('steps on the days of the clock change', () => {
-  test('23 hours: the step of the hour that does not exist is dropped, the others keep their wall clock hour', () => {
+  test('of 23 hours: the step of the skipped hour is dropped, and the others keep their wall clock hour', () => {
     const { levels, unreadable } = hourLevels('2026-03-29T00:00:00+01:00', steps(23))
     expect(Object.keys(levels)).toHaveLength(23)
     expect(levels['2026-03-29T00:00:00Z']).toBe(1)
@@ -107,34 +107,34 @@ describe('steps on the days of the clock change', () => {
     expect(unreadable).toBe(0)
   })
 
-  test('25 hours: one step of the doubled hour holds for both', () => {
+  test('of 25 hours: one step of the doubled hour is used for both', () => {
     const { levels } = hourLevels('2026-10-25T00:00:00+02:00', steps(23))
     expect(Object.keys(levels)).toHaveLength(25)
     expect([levels['2026-10-25T00:00:00Z'], levels['2026-10-25T01:00:00Z']]).toEqual([2, 2])
     expect([levels['2026-10-25T02:00:00Z'], levels['2026-10-25T22:00:00Z']]).toEqual([3, 3])
   })
 
-  test('25 hours: two steps of the doubled hour stand for them in their order', () => {
+  test('of 25 hours: two steps of the doubled hour are used in their order', () => {
     const twice = [{ pas: 2, hvalue: 3 }, { pas: 2, hvalue: 0 }, ...steps(23).filter(({ pas }) => pas !== 2)]
     const { levels } = hourLevels('2026-10-25T00:00:00+02:00', twice)
     expect([levels['2026-10-25T00:00:00Z'], levels['2026-10-25T01:00:00Z']]).toEqual([3, 0])
   })
 
-  test('steps that end with the number of hours of such a day count the hours since midnight', () => {
+  test('numbered up to the hours of such a day count the hours since midnight', () => {
     const autumn = hourLevels('2026-10-25T00:00:00+02:00', steps(24)).levels
     expect(Object.values(autumn)).toEqual(Array.from({ length: 25 }, (_, hour) => hour % 4))
     const spring = hourLevels('2026-03-29T00:00:00+01:00', steps(22)).levels
     expect(Object.values(spring)).toEqual(Array.from({ length: 23 }, (_, hour) => hour % 4))
   })
 
-  test('24 hours: a step 24 names no hour and is counted as unreadable', () => {
+  test('of 24 hours: a step 24 names no hour and is counted as unreadable', () => {
     const { levels, unreadable } = hourLevels('2026-01-14T00:00:00+01:00', steps(24))
     expect([Object.keys(levels).length, unreadable]).toEqual([24, 1])
   })
 })
 
-describe('what is not as agreed', () => {
-  test('a level outside the scale is counted and costs its hour only; a missing one is absent', () => {
+describe('a grid signal in an unexpected form', () => {
+  test('loses, and counts, only the hour of a level outside the scale, and a missing level is absent', () => {
     const odd = [
       { pas: 0, hvalue: 4 },
       { pas: 1, hvalue: '1' },
@@ -148,31 +148,31 @@ describe('what is not as agreed', () => {
     })
   })
 
-  test('a day without steps still has its own level', () => {
+  test('keeps the level of a day without steps', () => {
     const day = { jour: '2026-01-14T00:00:00+01:00', dvalue: 2, values: null }
     expect(normaliseGridSignals({ signals: day }).measurements.map(({ series }) => series)).toEqual(['DAY'])
   })
 
-  test('an empty instant of issue or a message that is no text leaves the day its levels', () => {
+  test('keeps the levels of a day with an empty issue time or a message that is not a text', () => {
     const day = { GenerationFichier: '', jour: '2026-01-14T00:00:00+01:00', dvalue: 2, message: 7, values: null }
     const { documents, measurements, unreadableSlots } = normaliseGridSignals({ signals: [day] })
     expect([documents[0]?.updatedAt, documents[0]?.body['message'], unreadableSlots]).toEqual([null, null, 0])
     expect(measurements.map(({ series, value }) => [series, value])).toEqual([['DAY', 2]])
   })
 
-  test('an unreadable day is counted and does not cost the others', () => {
+  test('loses, and counts, only an unreadable day', () => {
     const day = { jour: '2026-01-14T00:00:00+01:00', dvalue: 2, values: [] }
     const { documents, unreadableSlots } = normaliseGridSignals({ signals: [{ ...day, dvalue: 0 }, day] })
     expect([documents.length, unreadableSlots]).toEqual([1, 1])
   })
 
-  test('the other publication whose root is called signals is refused', () => {
+  test('is refused when its root is called signals, as in the other publication', () => {
     const capacitySignal = { start_date: '2026-02-04T00:00:00+01:00', type: 'PP1', values: [{ value: true }] }
     expect(() => normaliseGridSignals({ signals: [capacitySignal] })).toThrow(/none of 1 records.*jour/)
     expect(() => normaliseGridSignals({ error: 'x' })).toThrow(/agreed shape at signals/)
   })
 
-  test('an empty issue is not an error', () => {
+  test('may be empty, which is no error', () => {
     expect(normaliseGridSignals({ signals: [] })).toEqual({
       measurements: [],
       documents: [],

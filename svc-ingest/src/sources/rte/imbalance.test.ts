@@ -14,7 +14,7 @@ function valuesOf(payload: unknown): Record<string, number[]> {
 const trendOf = (system_trend: unknown) => valuesOf(payloadOf({ ...slot, imbalance: 1, system_trend }))['TREND']
 
 describe('imbalance of the system', () => {
-  test('a quarter-hour gives volume, trend and two prices; prices may be negative and may be missing', () => {
+  test('has volume, trend and two prices per quarter-hour, and prices may be negative or missing', () => {
     expect(valuesOf(threeQuarters)).toEqual({
       IMBALANCE: [-200, 35.5, 180],
       TREND: [1, 0, -1],
@@ -29,7 +29,7 @@ describe('imbalance of the system', () => {
     ])
   })
 
-  test('crisis prices of both signs are believed; 50 000 EUR/MWh and a volume above 20 GW are not', () => {
+  test('accepts crisis prices of both signs, and quarantines 50 000 EUR/MWh and a volume above 20 GW', () => {
     const values = [
       {
         ...slot,
@@ -50,7 +50,7 @@ describe('imbalance of the system', () => {
     expect(judged.quarantined.map(({ measurement }) => measurement.value)).toEqual([6_000, 50_000])
   })
 
-  test('a price that comes later is a value of a slot that had none', () => {
+  test('adds a price that comes later to a slot that had none', () => {
     const early = { ...slot, imbalance: 10, negative_imbalance_settlement_price: null }
     expect(valuesOf(payloadOf(early))).toEqual({ IMBALANCE: [10] })
     expect(valuesOf(payloadOf({ ...early, negative_imbalance_settlement_price: 0 }))).toEqual({
@@ -59,7 +59,7 @@ describe('imbalance of the system', () => {
     })
   })
 
-  test('the French words are read with and without accents, in any case', () => {
+  test('reads the French words with and without accents, in any letter case', () => {
     for (const [word, code] of [
       ['Hausse', 1],
       ['HAUSSE', 1],
@@ -73,7 +73,7 @@ describe('imbalance of the system', () => {
     }
   })
 
-  test('an unknown word is absent and counted; an empty or missing trend is only absent', () => {
+  test('counts an unknown word as absent, while an empty or missing trend is just absent', () => {
     const unknown = normaliseImbalance(payloadOf({ ...slot, imbalance: 1, system_trend: 'Upward' }))
     expect(unknown.measurements.map(({ series }) => series)).toEqual(['IMBALANCE'])
     expect(unknown.unreadableSlots).toBe(1)
@@ -82,29 +82,29 @@ describe('imbalance of the system', () => {
     }
   })
 
-  test('a date that does not exist costs its own slot only', () => {
+  test('loses only the slot of an impossible date', () => {
     const impossible = { ...slot, start_date: '2026-02-31T00:00:00+01:00', imbalance: 5 }
     const { measurements, unreadableSlots } = normaliseImbalance(payloadOf(impossible, { ...slot, imbalance: 3 }))
     expect([measurements.map(({ value }) => value), unreadableSlots]).toEqual([[3], 1])
   })
 
-  test('an element that is no slot is counted and does not discard the others', () => {
+  test('counts an element that is not a slot and keeps the others', () => {
     const { measurements, unreadableSlots } = normaliseImbalance(payloadOf(null, 7, { ...slot, imbalance: 3 }))
     expect(measurements.map(({ series, value }) => [series, value])).toEqual([['IMBALANCE', 3]])
     expect(unreadableSlots).toBe(2)
   })
 
-  test('prices that come later than volumes are no renamed member; a volume that no slot has is one', () => {
+  test('reports a renamed member for a volume that no slot has, not for prices that come later', () => {
     expect(normaliseImbalance(payloadOf({ ...slot, imbalance: 3 })).fault).toBeUndefined()
     const renamed = payloadOf({ ...slot, volume: 3, system_trend: 'HAUSSE' })
     expect(normaliseImbalance(renamed).fault).toBe('none of 1 slots has the member imbalance')
   })
 
-  test('the English words of the interface are read as well as the French ones', () => {
+  test('reads the English words of the interface too', () => {
     expect([trendOf('increase'), trendOf('Decrease')]).toEqual([[1], [-1]])
   })
 
-  test('an object stands for an array of one, values may be empty, and another shape is refused', () => {
+  test('accepts an object in place of an array of one, and empty values, and refuses another form', () => {
     expect(valuesOf({ imbalance_data: { values: { ...slot, imbalance: 3 } } })).toEqual({ IMBALANCE: [3] })
     expect(valuesOf({ imbalance_data: [{ values: [] }] })).toEqual({})
     expect(() => normaliseImbalance({ ressources: [] })).toThrow(/agreed shape/)

@@ -7,7 +7,7 @@ const slot = { start_date: '2026-01-01T00:00:00+01:00', end_date: '2027-01-01T00
 const payloadOf = (...values: unknown[]) => ({ capacities_per_production_type: { values } })
 
 describe('installed capacities', () => {
-  test('each type is a value over the year; -1 is absent, 0 is not, and sums are dropped', () => {
+  test('are a value per type over the year, -1 is absent, 0 is not, and sums are dropped', () => {
     const { measurements, unreadableSlots } = normaliseInstalledCapacities(oneYear)
     expect(measurements.map(({ series, value }) => [series, value])).toEqual([
       ['NUCLEAR', 63020],
@@ -21,23 +21,23 @@ describe('installed capacities', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('the root may be an array, and values an object', () => {
+  test('may have an array as root, and an object as values', () => {
     const payload = { capacities_per_production_type: [{ values: { ...slot, type: 'NUCLEAR' } }] }
     expect(normaliseInstalledCapacities(payload).measurements).toHaveLength(1)
   })
 
-  test('a slot without a type is counted and does not cost the others', () => {
+  test('count a slot without a type and keep the others', () => {
     const { measurements, unreadableSlots } = normaliseInstalledCapacities(
       payloadOf({ ...slot, type: 'NUCLEAR' }, slot, { ...slot, type: null }),
     )
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('a payload in another shape is refused', () => {
+  test('in another form are refused', () => {
     expect(() => normaliseInstalledCapacities({ capacities_cpc: [] })).toThrow(/agreed shape/)
   })
 
-  test('the running year of 366 days is believed, a fleet of the sandbox is not', () => {
+  test('of a year of 366 days are accepted, and the fleet of the sandbox is not', () => {
     const leapYear = { start_date: '2028-01-01T00:00:00+01:00', end_date: '2029-01-01T00:00:00+01:00' }
     const { measurements } = normaliseInstalledCapacities(
       payloadOf({ ...leapYear, type: 'NUCLEAR', value: 63_020 }, { ...slot, type: 'NUCLEAR', value: 98 }),
@@ -54,20 +54,20 @@ describe('installed capacities', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('a request of installed capacities', () => {
   const asked = (now: string, newest: string | null = '2026-12-31T23:00:00Z') => {
     const newestSlotEnd = newest === null ? null : Temporal.Instant.from(newest)
     const context = { now: Temporal.Instant.from(now), lastSuccess: null, newestSlotEnd }
     return installedCapacities.calls(context).map(({ query }) => query)
   }
 
-  test('the whole running year', () => {
+  test('covers the whole running year', () => {
     expect(asked('2026-07-03T12:00:00Z')).toEqual([
       { start_date: '2026-01-01T00:00:00+01:00', end_date: '2027-01-01T00:00:00+01:00' },
     ])
   })
 
-  test('and in January the former one too, whose capacities count until those of the new year are published', () => {
+  test('and in January also the year before, whose capacities count until the new ones are published', () => {
     for (const newest of ['2026-12-31T23:00:00Z', null]) {
       expect(asked('2027-01-05T12:00:00Z', newest)).toEqual([
         { start_date: '2026-01-01T00:00:00+01:00', end_date: '2028-01-01T00:00:00+01:00' },
@@ -75,7 +75,7 @@ describe('what is asked for', () => {
     }
   })
 
-  test('and the next one as soon as the forecast reaches into it', () => {
+  test('and the next year as soon as the forecast reaches into it', () => {
     expect(asked('2026-12-27T12:00:00Z')[0]?.['end_date']).toBe('2027-01-01T00:00:00+01:00')
     expect(asked('2026-12-30T12:00:00Z')[0]?.['end_date']).toBe('2028-01-01T00:00:00+01:00')
   })

@@ -9,7 +9,7 @@ const of = (series: string, measurements: readonly Measurement[]) =>
   measurements.filter((measurement) => measurement.series === series)
 
 describe('day-ahead auction', () => {
-  test('quarter-hours: price and volume are series; a price below zero is a price, a null or missing one is absent', () => {
+  test('gives a series of prices and one of volumes per quarter-hour, a negative price is a price, and a null or missing one is absent', () => {
     const { measurements, unreadableSlots } = normalisePowerExchanges(quarterHours)
     expect(of('PRICE', measurements).map(({ slotStart, value }) => [slotStart.toString(), value])).toEqual([
       ['2026-02-02T23:00:00Z', 35.43],
@@ -19,7 +19,7 @@ describe('day-ahead auction', () => {
     expect(unreadableSlots).toBe(0)
   })
 
-  test('hours of an object root, across the clock change; the date of the block counts where the slot has none', () => {
+  test('may be hours of an object root, across the clock change, with the date of the block where the slot has none', () => {
     const { measurements } = normalisePowerExchanges(hours)
     expect(of('PRICE', measurements).map((m) => [m.slotStart.toString(), m.slotEnd.toString(), m.value])).toEqual([
       ['2025-03-30T00:00:00Z', '2025-03-30T01:00:00Z', 14.61],
@@ -33,7 +33,7 @@ describe('day-ahead auction', () => {
     }
   })
 
-  test('a price within the limits of the auction is believed before its slot begins, beyond them it is set apart', () => {
+  test('is accepted before its slot begins at a price within the limits of the auction, and quarantined beyond them', () => {
     const [price] = normalisePowerExchanges(quarterHours).measurements
     const before = Temporal.Instant.from('2026-02-02T13:00:00Z')
     const isBelieved = (series: string, value: number) =>
@@ -43,7 +43,7 @@ describe('day-ahead auction', () => {
     expect([-1, 0, 20_068].map((value) => isBelieved('VOLUME', value))).toEqual([false, true, true])
   })
 
-  test('a whole day of prices at exactly 0 is quarantined and its volumes are kept; hours at 0 of a day with other prices are prices', () => {
+  test('quarantines a whole day of prices at 0 and keeps its volumes, while single hours at 0 are prices', () => {
     const hoursFrom = (midnight: string, priceAt: (hour: number) => number) =>
       Array.from({ length: 24 }, (_, hour) => {
         const start = Temporal.Instant.from(midnight).add({ hours: hour })
@@ -62,14 +62,14 @@ describe('day-ahead auction', () => {
     expect([of('PRICE', measurements).length, of('VOLUME', measurements).length, refused?.length]).toEqual([24, 48, 24])
   })
 
-  test('an unreadable price is counted and costs the volume nothing', () => {
+  test('counts an unreadable price and keeps its volume', () => {
     const slot = { start_date: '2026-02-03T00:00:00+01:00', end_date: '2026-02-03T00:15:00+01:00', value: 20_000 }
     const france_power_exchanges = [{ values: [{ ...slot, price: 'ND' }] }]
     const { measurements, unreadableSlots } = normalisePowerExchanges({ france_power_exchanges })
     expect([measurements.map(({ series }) => series), unreadableSlots]).toEqual([['VOLUME'], 1])
   })
 
-  test('an auction that is not out is an empty answer; the root of the former API is refused', () => {
+  test('is an empty answer before its publication, and the root of the former API is refused', () => {
     expect(normalisePowerExchanges({ france_power_exchanges: [{ values: [] }] }).measurements).toEqual([])
     expect(() => normalisePowerExchanges({ epex_spot_power_exchanges: [] })).toThrow(/agreed shape/)
   })

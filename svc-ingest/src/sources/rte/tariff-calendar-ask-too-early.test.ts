@@ -53,15 +53,15 @@ async function daysOf(client: ReturnType<typeof startOperator>, context: PollCon
 
 const yesterdayAndToday = ['2026-01-11T23:00:00Z', '2026-01-12T23:00:00Z']
 
-test('before tomorrow’s colour is out its refusal costs neither today nor yesterday, and the poll succeeds', async () => {
+test('a refusal before tomorrow’s colour is published costs neither today nor yesterday, and the poll succeeds', async () => {
   expect(await pollDays('2026-01-13T23:00:00Z', hour('05:00'))).toEqual(yesterdayAndToday)
 })
 
-test('once it is out the same poll gets tomorrow too', async () => {
+test('the same poll gets tomorrow too once its colour is published', async () => {
   expect(await pollDays('2026-01-14T23:00:00Z', hour('10:00'))).toEqual([...yesterdayAndToday, '2026-01-13T23:00:00Z'])
 })
 
-test('an operator that fails on windows over the change of the season gives the colours of both days', async () => {
+test('the colours of both days are read from an operator that fails on windows over the change of season', async () => {
   const seasonChange = Date.parse('2026-08-31T22:00:00Z')
   const fails = (start: number, end: number) => start < seasonChange && seasonChange < end
   const pollAt = async (now: string, newestSlotEnd: Temporal.Instant | null) => {

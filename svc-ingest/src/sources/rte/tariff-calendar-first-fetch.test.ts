@@ -22,13 +22,13 @@ test.each([
   expect(findSeasonStart(Temporal.PlainDate.from(first)).toString()).toBe(first)
 })
 
-test('the whole season is one call, and two where the season changes', () => {
+test('the first fetch requests the whole season in one call, and two seasons in two', () => {
   const callsAt = (now: string) =>
     tariffCalendar.calls({ now: paris(now), lastSuccess: null, newestSlotEnd: null }).length
   expect(['2026-08-30T12:00', '2026-08-31T12:00', '2026-09-01T05:00'].map(callsAt)).toEqual([1, 2, 2])
 })
 
-test('later polls fetch yesterday, today and tomorrow only, and come every quarter of an hour: from 06:00 on too', () => {
+test('later polls request yesterday, today and tomorrow only, every quarter of an hour, from 06:00 on too', () => {
   const now = paris('2026-01-13T06:10')
   const { start, end } = askedWindow(tariffCalendar, paris('2026-01-14T00:00'), now)
   expect([start, end]).toEqual([paris('2026-01-12T00:00'), paris('2026-01-15T00:00')])

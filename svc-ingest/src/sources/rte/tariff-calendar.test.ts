@@ -10,7 +10,7 @@ const days = (payload: unknown) =>
 const record = { start_date: '2026-03-29T00:00:00+01:00', end_date: '2026-03-30T00:00:00+02:00', value: 'BLUE' }
 
 describe('the tariff calendar', () => {
-  test('live: an object, newest first; each colour is a number over its Paris day', () => {
+  test('comes live as an object, newest first, with each colour as a number over its Paris day', () => {
     expect(days(liveObject)).toEqual([
       ['2026-01-13T23:00:00Z', 3],
       ['2026-01-12T23:00:00Z', 2],
@@ -21,27 +21,27 @@ describe('the tariff calendar', () => {
     expect([newest?.slotEnd, newest?.updatedAt].map(String)).toEqual(['2026-01-14T23:00:00Z', '2026-01-13T09:20:00Z'])
   })
 
-  test('sandbox: an array whose values is an object', () => {
+  test('comes from the sandbox as an array whose values are an object', () => {
     expect(days(sandboxArray)).toEqual([['2016-03-11T23:00:00Z', 1]])
   })
 
-  test('a record without a value is absent, not blue, and not an error', () => {
+  test('has an absent colour, not blue and not an error, for a record without a value', () => {
     expect(days(recordWithoutValue)).toEqual([['2022-12-26T23:00:00Z', 1]])
     expect(normaliseTariffCalendar(recordWithoutValue).unreadableSlots).toBe(0)
   })
 
-  test('the slot of a day of 23 hours has 23 hours', () => {
+  test('has a slot of 23 hours on a day of 23 hours', () => {
     const [day] = normaliseTariffCalendar({ tempo_like_calendars: { values: record } }).measurements
     expect(day?.slotStart.until(day.slotEnd).total('hours')).toBe(23)
   })
 
-  test('a word that is no colour is counted and does not cost the other days', () => {
+  test('counts a word that is not a colour and keeps the other days', () => {
     const values = [record, { ...record, value: 'GREEN' }, { ...record, value: 'toString' }]
     const { measurements, unreadableSlots } = normaliseTariffCalendar({ tempo_like_calendars: { values } })
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('a payload in another shape is refused; an empty calendar is not an error', () => {
+  test('in another form is refused, and an empty one is no error', () => {
     expect(() => normaliseTariffCalendar({ values: { '2026-01-01': 'BLUE' } })).toThrow(/agreed shape/)
     expect(() => normaliseTariffCalendar({ tempo_like_calendars: { values: { ...record, value: 'GREEN' } } })).toThrow(
       /can be read/,
