@@ -8,7 +8,7 @@ export function renderApiMarkdown(document: OpenApiDocument): string {
   const { info, paths, components } = document
   return `${[
     '# The API',
-    'Made from the contract by `bun run docs`; change it there. The same as a reference to try out is at `/docs` of a running gateway, and as OpenAPI 3.1 at `/openapi.json`.',
+    'Generated from the contract by `bun run docs`: edit the contract, not this page. A running gateway serves an interactive reference at `/docs` and OpenAPI 3.1 at `/openapi.json`.',
     info.description,
     '## Endpoints',
     ...Object.entries(paths).flatMap(([path, item]) =>
@@ -47,7 +47,7 @@ function renderRequestHeaders({ components }: OpenApiDocument): string {
         `\`${scheme.type === 'apiKey' ? scheme.name : 'Authorization'}\``,
         scheme.description,
       ]),
-      ['`Accept`', 'Type of the success body; see Formats.'],
+      ['`Accept`', 'Content type of the success body; see Formats.'],
       ...rows,
     ],
   )
@@ -88,7 +88,7 @@ function renderOperation(
     renderParameters(inQuery.filter((parameter) => parameter !== undefined)),
     ...renderBody(operation),
     formatMarkdownTable(['status', 'answer'], listStatuses(operation)),
-    `\`${example?.summary}\`, recorded on demo data, long lists cut:`,
+    `\`${example?.summary}\`, recorded with demo data, long lists shortened:`,
     renderExample(example?.value),
   ].join('\n\n')
 }
@@ -103,7 +103,7 @@ function renderBody({ requestBody }: OperationObject): string[] {
 function describeKey({ security }: OperationObject): string {
   if (security.length === 0) return 'Needs no key.'
   const takesBasic = security.some((scheme) => 'Basic' in scheme)
-  return takesBasic ? 'Needs a key; the password of HTTP Basic is accepted too.' : 'Needs a key.'
+  return takesBasic ? 'Needs a key, also accepted as the password of HTTP Basic.' : 'Needs a key.'
 }
 
 /** A body that is not JSON is shown unchanged. */

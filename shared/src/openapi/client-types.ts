@@ -64,7 +64,7 @@ function renderImports(file: string, declared: string, fileOf: ReadonlyMap<strin
     const listed = names.map(([name]) => name).sort()
     return `import type { ${listed.join(', ')} } from './${home}.ts'`
   })
-  const origin = '// Made from the contract by `bun run docs`; change it there.'
+  const origin = '// Generated from the contract by `bun run docs`: edit the contract, not this file.'
   return lines.length === 0 ? [origin, ''] : [...lines, '', origin, '']
 }
 
@@ -110,7 +110,7 @@ function renderValueType(type: string | undefined, schema: JsonSchema): string {
   }
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string' || type === 'boolean') return type
-  throw new Error(`The client types have no form for a schema of type ${type}.`)
+  throw new Error(`The client types do not support a schema of type ${type}.`)
 }
 
 /** The name of a union with these values; the values themselves where it has none. */

@@ -30,11 +30,12 @@ export function createOpenApiDocument(
     info: {
       title: 'Hexawatt',
       version: documentVersion,
-      summary: 'The French power grid: carbon intensity, and a score of how favourable an hour is for consuming.',
+      summary:
+        'French power grid: carbon intensity, and a score of how favourable an hour is for consuming electricity.',
       description: composeDescription(context),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    externalDocs: { description: 'Every error code, explained', url: `${context.publicBaseUrl}/problems` },
+    externalDocs: { description: 'Explanation of every error code', url: `${context.publicBaseUrl}/problems` },
     servers: [{ url: context.publicBaseUrl }],
     tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
     security: [],
@@ -55,7 +56,7 @@ export function createOpenApiDocument(
           type: 'apiKey',
           in: 'header',
           name: 'X-Api-Key',
-          description: 'Your personal key: hxw_ and 32 hexadecimal characters.',
+          description: 'Your API key: hxw_ and 32 hexadecimal characters.',
         },
         [bearerScheme]: {
           type: 'http',
@@ -65,13 +66,13 @@ export function createOpenApiDocument(
         [basicScheme]: {
           type: 'http',
           scheme: 'basic',
-          description: 'Any user name, and your personal key as the password; under /v1/export and /compat only.',
+          description: 'Any user name, and your API key as the password. Only below /v1/export and /compat.',
         },
         [tokenScheme]: {
           type: 'apiKey',
           in: 'header',
           name: 'auth-token',
-          description: 'Your personal key, under /compat only.',
+          description: 'Your API key. Only below /compat.',
         },
       },
     },
@@ -102,11 +103,11 @@ function createOperationObject(operation: OperationEntry): OperationObject {
 
 /** The body of a request to an operation that takes messages. */
 const messageBody = {
-  description: 'One message of the Model Context Protocol, at most 16 KiB; no batch.',
+  description: 'One message of the Model Context Protocol, at most 16 KiB, no batch.',
   required: true,
   content: {
     'application/json': {
-      schema: { type: 'object', description: 'A request or notification of JSON-RPC 2.0.' },
+      schema: { type: 'object', description: 'A JSON-RPC 2.0 request or notification.' },
       example: recordedMessage,
     },
   },

@@ -29,7 +29,7 @@ export type RecordedProblem = { request: string; body: ProblemDetails }
 /** One response per operation, recorded on demo data; `test/openapi/live-answers.test.ts` compares them with new recordings. */
 const recordedAnswers: Readonly<Record<string, RecordedAnswer>> = answers
 
-/** The recorded response of an operation; one without a body until `bun test/openapi/record-examples.ts` has recorded it. */
+/** The recorded response of an operation; without a body until `WRITE_EXAMPLES=1 bun run test test/openapi/live-answers.test.ts` has recorded it. */
 export function findRecordedAnswer(operation: OperationEntry): RecordedAnswer {
   return recordedAnswers[operation.id] ?? { request: buildExampleRequest(operation), body: null }
 }
@@ -48,7 +48,7 @@ export function createComponentExamples(
       operation.id,
       {
         summary: `${operation.method} ${request}`,
-        description: 'Recorded on demo data; long lists are cut.',
+        description: 'Recorded with demo data; long lists are shortened.',
         value: body,
       },
     ]

@@ -13,34 +13,34 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
   AcceptEncoding: {
     name: 'Accept-Encoding',
     in: 'header',
-    description: 'zstd, br or gzip: bodies above 1 KiB are sent compressed, as Content-Encoding says.',
+    description: 'zstd, br or gzip. Bodies above 1 KiB are compressed; Content-Encoding names the compression.',
     schema: { type: 'string' },
     example: 'gzip',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETag of an earlier answer: 304 without a body when the data are still the same.',
+    description: 'ETag of an earlier response. If the data are unchanged, the response is 304 without a body.',
     schema: { type: 'string' },
   },
   IfModifiedSince: {
     name: 'If-Modified-Since',
     in: 'header',
-    description: 'Last-Modified of an earlier answer; looked at only without If-None-Match.',
+    description: 'Last-Modified of an earlier response. Ignored when If-None-Match is present.',
     schema: { type: 'string' },
   },
   XRequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Your own name for the request: 8 to 64 letters, digits, dots, underscores or hyphens. Anything else is replaced by a name of ours.',
+      'Your id for the request: 8 to 64 letters, digits, dots, underscores or hyphens. Any other value is replaced by a generated id.',
     schema: { type: 'string', pattern: requestIdPattern.source },
     example: 'my-request-0001',
   },
   Traceparent: {
     name: 'traceparent',
     in: 'header',
-    description: 'Trace to be continued (W3C Trace Context). Its id comes back as traceId of a problem.',
+    description: 'Trace to continue (W3C Trace Context). An error body contains its id as traceId.',
     schema: { type: 'string' },
     example: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   },
@@ -52,7 +52,7 @@ const languageParameter: Readonly<Record<string, Parameter>> = {
     name: 'Accept-Language',
     in: 'header',
     description:
-      'Language of the sentences: fr (default) or en, by quality. Content-Language says which was chosen. Fields of the score itself are always French.',
+      'Preferred language of the sentences: fr (default) or en, by quality value. Content-Language names the chosen language. Sentences of the score are always French.',
     schema: { type: 'string' },
     example: 'en-GB, en;q=0.9, fr;q=0.5',
   },
@@ -64,7 +64,7 @@ const eventHeaders: Readonly<Record<string, Parameter>> = {
     name: 'Last-Event-ID',
     in: 'header',
     description:
-      'Id of the last event that was read, on any gateway: only what is newer is sent. EventSource sends it by itself.',
+      'Id of the last received event, from any gateway: only newer events are sent. EventSource sends this header automatically.',
     schema: { type: 'string' },
     example: 'score=t9w2k8-1p8x5k3v9c2aq',
   },

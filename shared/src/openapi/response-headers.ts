@@ -21,76 +21,78 @@ const createTextHeader = (description: string, example: string, values?: readonl
 /** Every response header, except `Content-Type`, which the content of a response defines, and headers of the connection. */
 export const responseHeaders = {
   'X-Request-Id': createTextHeader(
-    'Name of the request: yours, or one made for it. Quote it to the operator.',
+    'Id of the request: the id that you sent, or a generated id. Send it to the operator when you report an error.',
     'my-request-0001',
   ),
   'X-Data-Mode': createTextHeader(
-    'Kind of data that the answer rests on: of the operator’s API, of open sources, invented, or recorded.',
+    'Kind of data in the response: live (API of the transmission system operator), open (open sources), demo (invented) or replay (recorded).',
     'live',
     dataModes,
   ),
   'X-Service-Confidence': createTextHeader(
-    'Sent when a source that the answer uses is late or missing, an open source stands in for it, or the score is not ok; absent otherwise.',
+    'Present when a source of the response is late or missing, when an open source replaces the operator, or when the status of the score is not ok.',
     'degraded',
     ['degraded'],
   ),
   'X-Effective-From': createTextHeader(
-    'On text/csv and application/x-ndjson: start of what is served, UTC, as effectiveFrom in JSON.',
+    'With text/csv and application/x-ndjson: start of the served window, UTC; the same as effectiveFrom in JSON.',
     '2026-02-03T17:00:00Z',
   ),
   'X-Truncated': createTextHeader(
-    'On text/csv and application/x-ndjson: sent when the answer begins later than from; absent otherwise.',
+    'With text/csv and application/x-ndjson: present when the served window begins later than from.',
     'true',
     ['true'],
   ),
-  ETag: createTextHeader('Weak tag of the data behind the answer, to be sent as If-None-Match.', 'W/"5f3c"'),
-  'Last-Modified': createTextHeader('When the data behind the answer last changed.', 'Tue, 03 Feb 2026 18:20:00 GMT'),
+  ETag: createTextHeader('Weak entity tag of the data in the response. Send it back as If-None-Match.', 'W/"5f3c"'),
+  'Last-Modified': createTextHeader(
+    'Time at which the data in the response last changed.',
+    'Tue, 03 Feb 2026 18:20:00 GMT',
+  ),
   'Cache-Control': createTextHeader(
-    'How long the answer holds: until the next data are expected, seconds. no-store on problems.',
+    'Time for which the response may be cached, seconds: until the next data are expected. no-store for errors.',
     'private, max-age=300',
   ),
-  Vary: createTextHeader('Request headers that choose the form of the answer.', 'Accept, Accept-Encoding'),
-  'Content-Language': createTextHeader('Language of the sentences in the answer.', 'fr', languages),
-  'Content-Encoding': createTextHeader('How the body is compressed; absent when it is not.', 'gzip', [
+  Vary: createTextHeader('Request headers that determine the form of the response.', 'Accept, Accept-Encoding'),
+  'Content-Language': createTextHeader('Language of the sentences in the response.', 'fr', languages),
+  'Content-Encoding': createTextHeader('Compression of the body. Absent when the body is not compressed.', 'gzip', [
     'zstd',
     'br',
     'gzip',
   ]),
-  'X-RateLimit-Limit-Minute': createCountHeader('Requests a minute that the plan allows, in a sliding window.', 60),
-  'X-RateLimit-Remaining-Minute': createCountHeader('Requests left in the 60 seconds that end now.', 59),
+  'X-RateLimit-Limit-Minute': createCountHeader('Requests per minute that the plan allows, in a sliding window.', 60),
+  'X-RateLimit-Remaining-Minute': createCountHeader('Requests left in the current window of 60 seconds.', 59),
   'X-RateLimit-Limit-Month': createCountHeader(
-    'Answers with status 200 that the plan includes in this month, UTC.',
+    'Responses with status 200 that the plan includes in this month, UTC.',
     30_000,
   ),
   'X-RateLimit-Remaining-Month': createCountHeader(
-    'What is left of the included ones; 0 when the plan serves beyond them.',
+    'Included responses left in this month. 0 when the plan serves requests beyond the quota.',
     29_999,
   ),
   RateLimit: createTextHeader(
-    'What is left (r) of each limit and in how many seconds more becomes free (t), as in draft-ietf-httpapi-ratelimit-headers-11.',
+    'For each limit, the remaining requests (r) and the seconds until more become available (t), as in draft-ietf-httpapi-ratelimit-headers-11.',
     '"minute";r=59;t=60, "month";r=29999;t=864000',
   ),
   'RateLimit-Policy': createTextHeader(
-    'The limits (q) and their windows in seconds (w; a month has no fixed one), as in the same draft.',
+    'The limits (q) and their windows in seconds (w; a month has no fixed window), as in the same draft.',
     '"minute";q=60;w=60, "month";q=30000',
   ),
-  'Retry-After': createCountHeader('Seconds after which asking again makes sense.', 30),
+  'Retry-After': createCountHeader('Seconds to wait before the next attempt.', 30),
   'WWW-Authenticate': createTextHeader(
-    'How a key is sent: as a Bearer token or in X-Api-Key; on the exports and under /compat as HTTP Basic too.',
+    'Accepted ways to send the key: as a Bearer token or in X-Api-Key; for exports and below /compat also with HTTP Basic.',
     'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
   ),
   Allow: createTextHeader('Methods of the path.', 'GET, HEAD, OPTIONS'),
-  'Access-Control-Allow-Origin': createTextHeader('Any origin may read the answer, errors too.', '*'),
+  'Access-Control-Allow-Origin': createTextHeader(
+    'Scripts of any origin may read the response, including errors.',
+    '*',
+  ),
   'Access-Control-Expose-Headers': createTextHeader(
     'Headers that scripts in a browser may read.',
     'X-Request-Id, Retry-After, ETag',
   ),
-  'X-Accel-Buffering': createTextHeader(
-    'On /v1/events: a proxy must not collect events before it passes them on.',
-    'no',
-    ['no'],
-  ),
-  'X-Content-Type-Options': createTextHeader('The type of the body is the one that is named.', 'nosniff'),
+  'X-Accel-Buffering': createTextHeader('For /v1/events: tells proxies not to buffer events.', 'no', ['no']),
+  'X-Content-Type-Options': createTextHeader('Tells browsers to use the content type of the response.', 'nosniff'),
 } as const satisfies Record<string, Header>
 
 type HeaderName = keyof typeof responseHeaders

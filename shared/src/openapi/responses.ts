@@ -31,18 +31,19 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
       content: { ...createUsualContent(operation), ...createStreamedContent(operation) },
     },
     '304': {
-      description: `The data are still those of the ETag in If-None-Match${hasLastModified(operation) ? ' (or of If-Modified-Since)' : ''}. No body; does not count against the month.`,
+      description: `The data are unchanged since the ETag in If-None-Match${hasLastModified(operation) ? ' (or since If-Modified-Since)' : ''}. No body; does not count against the monthly quota.`,
       headers: listAnswerHeaders(operation, 304),
     },
   }),
   events: (operation) => ({
     '200': {
-      description: 'The stream. What a kind refuses is no event; a limit that is reached later is the event limit.',
+      description:
+        'The event stream. A kind whose GET answers with an error sends no event; a limit that is reached later is sent as the event limit.',
       headers: listEventHeaders(),
       content: {
         [eventStreamType]: addExample(operation, {
           type: 'string',
-          description: 'Server-sent events, in UTF-8, without an end.',
+          description: 'Endless stream of server-sent events in UTF-8.',
         }),
       },
     },
@@ -50,17 +51,17 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
   message: (operation) => ({
     '200': {
       description:
-        'The answer to a request. What a tool refuses stands in its result, with isError and the problem body of its operation.',
+        'The response to a request. If a tool refuses, its result has isError and the problem body of its operation.',
       headers: listMessageHeaders(200),
       content: {
         'application/json': addExample(operation, {
           type: 'object',
-          description: 'A response of JSON-RPC 2.0: result, or error.',
+          description: 'A JSON-RPC 2.0 response with result or error.',
         }),
       },
     },
     '202': {
-      description: 'A notification was taken. No body; does not count against the month.',
+      description: 'The notification was accepted. No body; does not count against the monthly quota.',
       headers: listMessageHeaders(202),
     },
   }),

@@ -22,7 +22,7 @@ export function listNamedSchemas(operations: readonly OperationEntry[]): Record<
 /** Name under which the document holds the body of an operation. */
 export function findBodyName({ id, response, schemas }: OperationEntry): string {
   const found = Object.entries(schemas).find(([, named]) => named === response)
-  if (found === undefined) throw new Error(`the response of ${id} is not among its schemas`)
+  if (found === undefined) throw new Error(`The schemas of ${id} do not contain its response.`)
   return found[0]
 }
 
@@ -62,7 +62,7 @@ function createProblemSchemas(problem: JsonSchema = {}): Schemas {
     ProblemCode: {
       type: 'string',
       enum: publicProblemCodes,
-      description: `Stable machine word of an error. Codes may be added: treat one that you do not know by its status.\n\n${codes.join('\n')}`,
+      description: `Stable machine-readable code of an error. Codes may be added: handle an unknown code by its status.\n\n${codes.join('\n')}`,
     },
     ProblemDetails: {
       ...problem,
@@ -70,8 +70,8 @@ function createProblemSchemas(problem: JsonSchema = {}): Schemas {
       additionalProperties: true,
       properties: {
         ...problem.properties,
-        type: { type: 'string', format: 'uri', description: 'Address of the page that explains the code.' },
-        status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status of the answer.' },
+        type: { type: 'string', format: 'uri', description: 'URL of the page that explains the code.' },
+        status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status of the response.' },
         code: createReference('schemas', 'ProblemCode'),
         error: createReference('schemas', 'ProblemCode'),
       },

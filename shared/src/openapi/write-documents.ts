@@ -14,9 +14,9 @@ const line = {
   name: 'docs',
   command: command({
     summary:
-      'Writes what is made from the contract: docs/guide/api.md, the table of endpoints in docs/guide/README.md and the body types of the client.',
+      'Writes the documents that are generated from the contract: docs/guide/api.md, the table of endpoints in docs/guide/README.md and the body types of the client.',
     examples: ['', '--check'],
-    inputs: { check: flag('write nothing; exit code 1 when a file differs from what the contract gives') },
+    inputs: { check: flag('write nothing; exit code 1 when a file differs from the generated text') },
     read: (asked) => asked,
   }),
 }
@@ -47,7 +47,7 @@ process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ ch
     differing.push(path)
     if (!check) await file.write(text)
   }
-  if (differing.length === 0) return 'Every file is as the contract gives it.'
-  if (check) throw new UsageError(`${differing.join(', ')} differ from the contract: run \`bun run docs\`.`)
+  if (differing.length === 0) return 'All generated files are up to date.'
+  if (check) throw new UsageError(`${differing.join(', ')} not up to date: run \`bun run docs\`.`)
   return `Written: ${differing.join(', ')}.`
 })

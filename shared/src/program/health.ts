@@ -85,7 +85,7 @@ function addReadinessGauge(metrics: Metrics, checks: Readonly<Record<string, Rea
     gauges: [
       {
         name: 'readiness_check_up',
-        help: 'Readiness check of a dependency: 1 passes, 0 fails',
+        help: 'Readiness check of a dependency: 1 = passes, 0 = fails',
         value: ({ isFailing }) => (isFailing ? 0 : 1),
       },
     ],

@@ -98,7 +98,7 @@ async function stopInOrder(
   const isFinished = await withTimeout(timeoutMs, finish(reason)).then(
     () => true,
     async (error: unknown) => {
-      logger.error({ err: error, timeoutMs }, 'running work was not finished and is cut off')
+      logger.error({ err: error, timeoutMs }, 'running work did not finish in time and was aborted')
       // Also waits for the cut connections, which must not hold up the rest.
       void cutOff?.().catch(() => undefined)
       return false

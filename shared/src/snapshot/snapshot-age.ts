@@ -57,7 +57,7 @@ export function addSnapshotGauges({ metrics, clock, served }: SnapshotGaugesDeps
     gauges: [
       {
         name: 'snapshot_age_seconds',
-        help: 'Age of the served snapshot',
+        help: 'Age of the served snapshot, seconds',
         value: ({ computedAtMs }) => computedAtMs && (clock.now().epochMilliseconds - computedAtMs) / 1000,
       },
     ],

@@ -60,7 +60,7 @@ export function createSnapshotReader(
     if (comparedAtMs.get(kind.name) !== startedAtMs) return
     if (newer === null) return void newerRows.delete(kind.name)
     newerRows.set(kind.name, newer)
-    logger.warn({ kind: kind.name }, 'snapshot of postgres is served: the one in redis is older')
+    logger.warn({ kind: kind.name }, 'postgres snapshot served: the redis snapshot is older')
   }
 
   function compareSometimes(kind: SnapshotKind<unknown>, atMs: number): void {
@@ -138,7 +138,7 @@ export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStor
         const isSet = await setNewest([key, instantKey], [text, atMs, presentMs, ttlSeconds])
         if (isSet === 1) await publishChange(kind.name)
       } catch (error) {
-        logger.warn({ err: error, kind: kind.name }, 'snapshot is in postgres only: redis failed')
+        logger.warn({ err: error, kind: kind.name }, 'snapshot written to postgres only: redis failed')
       }
     },
   }

@@ -28,7 +28,7 @@ export function createMetrics(program: string, zone = defaultZone, labels: Reado
   }).set({ zone }, 1)
   new Counter({
     name: 'log_lines_unwritten_total',
-    help: 'Log lines that could not be written, because the disk is full for example, and were dropped',
+    help: 'Log lines that were dropped because they could not be written, for example because the disk is full',
     registers,
     collect() {
       this.reset()

@@ -23,7 +23,7 @@ export function createUsageReading({ sql, redis, plans, logger }: UsageReadingDe
     store: createUsageMonthStore(sql),
     counts: createMonthCounts(redis, plans),
     plans,
-    onStale: (error) => logger.warn({ err: error }, 'usage is shown as of the last flush'),
+    onStale: (error) => logger.warn({ err: error }, 'usage shown as of the last flush: redis did not answer'),
   })
   const dayStore = createUsageDayStore(sql)
   return {

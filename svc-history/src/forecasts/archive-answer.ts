@@ -117,7 +117,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const spans = source.spansOf(of, toPointSpan(effectiveFrom, span.to), now)
     const chunks = await readFromStore(openArchiveBody({ source, spans, now, format, head }))
     const body = createBodyStream(countWhileOpen(chunks, openStreams), (error) =>
-      rareLog.warn({ err: error }, 'forecast archive broken off: the store failed'),
+      rareLog.warn({ err: error }, 'forecast archive stream aborted: the store failed'),
     )
     return { body, ...answer }
   }

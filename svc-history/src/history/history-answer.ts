@@ -44,7 +44,7 @@ export function createHistoryAnswer(deps: HistoryDeps): Handler<typeof getScoreH
       ranges: points.ranges,
     })
     return createBodyStream(countWhileOpen(chunks, openStreams), (error) =>
-      rareLog.warn({ err: error }, 'history broken off: the store failed'),
+      rareLog.warn({ err: error }, 'history stream aborted: the store failed'),
     )
   }
 

@@ -18,7 +18,7 @@ export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: st
   const gauges: Gauge[] = [
     {
       name: 'hexawatt_carbon_intensity_gco2eq_per_kwh',
-      help: 'Carbon intensity of the quarter-hour in progress, production boundary.',
+      help: 'Carbon intensity of the quarter-hour in progress on the production boundary, gCO2eq/kWh.',
       values: [
         ...toGaugeValues('{emissions="lifecycle"}', now?.carbon.gCo2PerKwh),
         ...toGaugeValues('{emissions="direct"}', now?.directCarbon.gCo2PerKwh),
@@ -26,32 +26,32 @@ export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: st
     },
     {
       name: 'hexawatt_spot_price_eur_per_kwh',
-      help: 'Day-ahead price of the quarter-hour in progress.',
+      help: 'Day-ahead price of the quarter-hour in progress, EUR/kWh.',
       values: toGaugeValues('', toPricePerKwh(now?.price.eurPerMwh ?? null)),
     },
     {
       name: 'hexawatt_score',
-      help: 'Score of the quarter-hour in progress, 0 to 100, national weighting.',
+      help: 'Score of the quarter-hour in progress with the national weighting, 0 to 100.',
       values: toGaugeValues('', now?.globalScore),
     },
     {
       name: 'hexawatt_grid_signal',
-      help: 'Published grid signal: 1 for the status in force, 0 for the others.',
+      help: 'Published grid-tension signal: 1 for the current status, 0 for the others.',
       values: toStateGauges('status', gridSignalStatuses, now?.gridSignal),
     },
     {
       name: 'hexawatt_tariff_color',
-      help: 'Colour of the three-colour tariff: 1 for the colour in force, 0 for the others.',
+      help: 'Colour of the three-colour tariff (Tempo): 1 for the current colour, 0 for the others.',
       values: toStateGauges('color', tariffColorNames, now?.tariffColor),
     },
     {
       name: 'hexawatt_best_window_start_timestamp_seconds',
-      help: `Start of the best ${bestWindowHours} hours of the score that are still to come today, else tomorrow.`,
+      help: `Start of the best ${bestWindowHours} hours by the score, of the rest of today or of tomorrow, seconds since the epoch.`,
       values: toGaugeValues('', toSeconds(best?.slots[0]?.start)),
     },
     {
       name: 'hexawatt_forecast_issued_timestamp_seconds',
-      help: 'When the forecast was issued.',
+      help: 'Time at which the forecast was issued, seconds since the epoch.',
       values: toGaugeValues('', toSeconds(issuedAt)),
     },
   ]

@@ -3,7 +3,7 @@ import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor,
 import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, SourceId } from './service.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** All data of the dashboard in one response. */
 export type Dashboard = {

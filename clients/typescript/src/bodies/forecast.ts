@@ -1,6 +1,6 @@
 import type { ColorProbabilities, TariffColor } from './grid.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Quantities that are forecast by the hour, and kept as they were issued. */
 export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'

@@ -1,4 +1,4 @@
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Grid-tension signal, the best first. */
 export type GridSignalStatus = 'Optimal' | 'Favorable' | 'Tendu' | 'TresTendu'

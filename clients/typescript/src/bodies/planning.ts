@@ -2,7 +2,7 @@ import type { GridSignalStatus, TariffColor } from './grid.ts'
 import type { ForecastVersions, ScoreWeights } from './score.ts'
 import type { PriceCertainty } from './tariffs.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Carbon intensity, price, score, grid signal and tariff colour of the coming hours, with uncertainty bands. */
 export type Outlook = {

@@ -1,4 +1,4 @@
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** INSEE codes of the regions of mainland France without Corsica. */
 export type RegionCode = '11' | '24' | '27' | '28' | '32' | '44' | '52' | '53' | '75' | '76' | '84' | '93'

@@ -1,7 +1,7 @@
 import type { MethodologyVersions } from './grid.ts'
 import type { ScoreLevel } from './score.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** `raw`: every 10 minutes. `hourly`: means of an hour. */
 export type Granularity = 'raw' | 'hourly'

@@ -1,6 +1,6 @@
 import type { GridSignalStatus, MethodologyVersions } from './grid.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Dimensions of the score. */
 export type Dimension = 'price' | 'carbon' | 'grid' | 'adequacy'

@@ -1,6 +1,6 @@
 import type { ScoreWeights } from './score.ts'
 
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Data of the live grid, of a generator, or recorded. */
 export type DataMode = 'live' | 'open' | 'demo' | 'replay'

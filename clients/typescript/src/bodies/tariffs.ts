@@ -1,4 +1,4 @@
-// Made from the contract by `bun run docs`; change it there.
+// Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Whether a price is confirmed, or rests on one secondary source. */
 export type PriceCertainty = 'confirmed' | 'unconfirmed'
