@@ -29,7 +29,7 @@ test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have 
   expect(names.slice(1)).toEqual(['Decouverte (Starter)', 'Famille', 'Pro', 'Scale'])
   const document = await (await fetch(`${four.site.url}/openapi.json`)).text()
   expect(document).toContain('- Famille, 19 EUR per month: 30 requests per minute, 4 per month')
-  expect(await (await fetch(`${four.site.url}/llms.txt`)).text()).toContain('- Famille, 19 EUR a month')
+  expect(await (await fetch(`${four.site.url}/llms.txt`)).text()).toContain('- Famille, 19 EUR per month')
   expect(JSON.parse(document).components.schemas.ListedPlan.properties.id).toMatchObject({ type: 'string' })
 })
 
