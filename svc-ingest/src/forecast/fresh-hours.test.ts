@@ -51,7 +51,7 @@ describe('the hour that has just ended', () => {
     expect(at(withFreshHours(partial, mixOf([1]), span), 'NUCLEAR', 1)).toBe(200)
   })
 
-  test.each(['WASTE', 'BIOMASS/BIOGAS', 'NUCLEAR'])('is not there when the mix lacks a quarter of %s', (series) => {
+  test.each(['WASTE', 'BIOMASS/BIOGAS', 'NUCLEAR'])('is absent when the mix lacks a quarter of %s', (series) => {
     const mix = mixOf([2, 1]).set(series, new Map([[now - 2 * hourMs, 5]]))
     expect(at(withFreshHours(hourly(past), mix, span), 'FOSSIL_GAS', 1)).toBeUndefined()
   })
