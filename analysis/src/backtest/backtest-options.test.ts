@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { findRecordFolder } from '../recorded/record-folder.ts'
+import { runProgram } from '../testing/run-program.ts'
 import { backtestCommandLine, listColdStartWindows, listDaysToReplay } from './backtest-options.ts'
 
 const parseBacktestOptions = (args: readonly string[]) => readCommandLine(backtestCommandLine, args)
@@ -101,18 +101,15 @@ describe('a wrong argument is answered with its name, what came and what is acce
   }
 })
 
+const runBacktest = (...args: string[]) => runProgram('backtest/cli.ts', args)
+
 test('the backtest prints one sentence on stderr and fails; with --help it prints help', async () => {
-  const run = async (...args: string[]) => {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], { stderr: 'pipe' })
-    const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
-    return { exitCode: await child.exited, stdout, stderr }
-  }
-  expect(await run('--from', 'x', '--to', 'y')).toEqual({
+  expect(await runBacktest('--from', 'x', '--to', 'y')).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: '--from takes a Paris day such as 2024-03-31, not "x".\n',
   })
-  expect(await run('--help')).toMatchObject({
+  expect(await runBacktest('--help')).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('bun run backtest'),
     stderr: '',
@@ -120,10 +117,9 @@ test('the backtest prints one sentence on stderr and fails; with --help it print
 })
 
 test('the shipped weeks can be backtested in any clone, and made-up series are named first', async () => {
-  const command = [process.execPath, join(import.meta.dir, 'cli.ts'), '--data', shippedRecordingsDir]
-  const child = Bun.spawn([...command, '--from', '2025-03-29', '--to', '2025-03-30'], { stdout: 'pipe' })
-  const text = await child.stdout.text()
-  expect(await child.exited).toBe(0)
+  const span = ['--from', '2025-03-29', '--to', '2025-03-30']
+  const { exitCode, stdout: text } = await runBacktest('--data', shippedRecordingsDir, ...span)
+  expect(exitCode).toBe(0)
   expect(text).toStartWith('Forecasts issued every three hours of the Paris days 2025-03-29 to 2025-03-30: 16 issues.')
   expect(text.indexOf('INVENTED')).toBeLessThan(text.indexOf('| Carbon intensity'))
   // The 24th hour ahead and beyond are known, too: nothing is skipped.

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import {
   findReferenceData,
   reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
+import { runProgram } from '../testing/run-program.ts'
 import { calibrationCommandLine } from './calibration-options.ts'
 
 const folder = findReferenceData()
@@ -19,11 +19,7 @@ test('calibrate accepts a folder and --json', () => {
   expect(read('-h')).toEqual({ helpText: expect.stringContaining('[folder]') })
 })
 
-async function run(...args: string[]) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], { stderr: 'pipe' })
-  const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
-  return { exitCode: await child.exited, stdout, stderr }
-}
+const run = (...args: string[]) => runProgram('calibration/cli.ts', args)
 
 test('two folders and an unknown option are each refused by name', async () => {
   expect((await run('a', 'b')).stderr).toMatch(/Expected 1 argument but got 2: a, b .*\n$/)

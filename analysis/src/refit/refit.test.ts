@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
   findReferenceData,
@@ -12,6 +11,7 @@ import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
+import { runProgram } from '../testing/run-program.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
 import { addFitSamples, createFitSums, solveConstants } from './fit-constants.ts'
 import { fitRecord } from './refit-report.ts'
@@ -121,21 +121,14 @@ test.skipIf(folder === null)('a fit of recorded months comes close to the shippe
 })
 
 describe('bun run refit', () => {
-  const run = async (env: Record<string, string>, ...args: string[]) => {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], {
-      stderr: 'pipe',
-      env: { PATH: Bun.env['PATH'] ?? '', ...env },
-    })
-    const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
-    return { exitCode: await child.exited, stdout, stderr }
-  }
+  const run = (...args: string[]) => runProgram('refit/cli.ts', args, { PATH: Bun.env['PATH'] ?? '' })
 
   test('prints help with an example, and says what --archive needs', async () => {
-    expect(await run({}, '--help')).toMatchObject({
+    expect(await run('--help')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('bun run refit --archive'),
     })
-    expect(await run({}, '--archive')).toEqual({
+    expect(await run('--archive')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'DATABASE_URL is not set: start the product with "bun run up", or set it.\n',
@@ -143,7 +136,7 @@ describe('bun run refit', () => {
   })
 
   test('prints shipped and fitted constants and their held-out errors as JSON', async () => {
-    const { exitCode, stdout } = await run({}, '--data', shippedRecordingsDir, '--json')
+    const { exitCode, stdout } = await run('--data', shippedRecordingsDir, '--json')
     expect(exitCode).toBe(0)
     const report = JSON.parse(stdout)
     expect(report.shipped).toEqual(JSON.parse(JSON.stringify(shippedConstants)))
