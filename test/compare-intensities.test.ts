@@ -13,8 +13,8 @@ let fixture: IngestFixture
 beforeAll(async () => {
   fixture = await startIngestFixture(asOf, { mode: 'open' })
   const poller = createPoller(fixture.deps)
-  await poller.pollOpen('odre_national', 'now')
-  await poller.pollOpen('odre_consumption_intensity', 'now')
+  await poller.pollOpen('odre_national', 'start')
+  await poller.pollOpen('odre_consumption_intensity', 'start')
   await fixture.deps.partitions.ensure('score_points', [
     fixture.clock.now().subtract({ hours: 24 }),
     fixture.clock.now(),

@@ -13,7 +13,6 @@ import { type System, startSystem } from './testing/system-fixture.ts'
 
 /** What comes every five minutes in production comes every second here. */
 const maintenance = { ...maintenanceTimes, repair_points: { everyMs: 1_000, firstDelayMs: 500 } }
-const rhythm = { turnEveryMs: 1_000, dueEveryMs: 2_000, minGapMs: 1_000 }
 
 /** Nothing is known at 09:40, a minute before the first start. */
 const seriesStart = '2026-02-03T09:50:00Z'
@@ -30,7 +29,7 @@ afterAll(() => system.stop())
 async function startAt(instant: string) {
   system.clock.moveTo(instant)
   starts++
-  return startIngest({ ...system.ingest, metrics: createMetrics(`start ${starts}`) }, { rhythm, maintenance })
+  return startIngest({ ...system.ingest, metrics: createMetrics(`start ${starts}`) }, { maintenance })
 }
 
 type StoredPoint = { at: Temporal.Instant; provenance: string; computedAt: Temporal.Instant; values: string }

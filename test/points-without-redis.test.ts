@@ -9,7 +9,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { until } from './disasters/testing/servers-fixture.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
-/** The clock is looked at every five seconds in production. */
+/** The clock is compared with the newest point every five seconds in production. */
 const checkEveryMs = 250
 
 let folder: string
@@ -41,11 +41,11 @@ test('while Redis is away each program computes the point itself, and one point 
   await until('the point of the start', async () => (await storedPoints()).length === 1)
 
   await redis.stop()
-  fixture.clock.moveTo('2026-02-03T12:20:10Z')
+  fixture.clock.moveTo('2026-02-03T12:20:20Z')
   await until('a point without Redis', async () => (await storedPoints()).length === 2)
 
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
-  fixture.clock.moveTo('2026-02-03T12:30:10Z')
+  fixture.clock.moveTo('2026-02-03T12:30:20Z')
   await until('a point with Redis again', async () => (await storedPoints()).length === 3)
   expect(await storedPoints()).toEqual(['12:10', '12:20', '12:30'])
   await Promise.all([one.stop(), other.stop()])

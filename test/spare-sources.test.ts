@@ -43,7 +43,7 @@ test('in live mode an open source that stands in degrades what uses it, and is n
       for (let attempt = 0; attempt < 3; attempt++) await recordFailure(fixture.sql, feed, fixture.clock.now(), 'down')
     } else await poller.store(feed)
   }
-  for (const { id } of fixture.deps.sources) if (isDatasetId(id)) await poller.pollOpen(id, 'now')
+  for (const { id } of fixture.deps.sources) if (isDatasetId(id)) await poller.pollOpen(id, 'start')
   await poller.refreshLive()
   expect(await sourcesOfStatus()).toMatchObject({
     power_exchanges: 'energy-charts',

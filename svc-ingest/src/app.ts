@@ -1,8 +1,14 @@
+import type { SourceName } from '@hexawatt/shared/grid/publishers'
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { retryThroughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { health } from '@hexawatt/shared/program/health'
-import { alertQueueName, computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
+import {
+  alertQueueName,
+  computeQueueName,
+  maintenanceQueueName,
+  pollQueueNameOf,
+} from '@hexawatt/shared/queue/queue-names'
 import { closeWorker } from '@hexawatt/shared/queue/workers'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges, feedsChange } from '@hexawatt/shared/snapshot/data-changes'
@@ -14,6 +20,7 @@ import { addColorGauges } from './accuracy/color-gauges.ts'
 import { startAlerts } from './alerts/start-alerts.ts'
 import type { Deps } from './deps.ts'
 import { addSpareGauges } from './fallbacks/spare-gauges.ts'
+import { createFormerQueueRemoval } from './jobs/former-queues.ts'
 import {
   type MaintenanceTimes,
   maintenanceSchedulerIdOf,
@@ -22,26 +29,22 @@ import {
 } from './jobs/job-definitions.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
-import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
-import { startPollWorker } from './jobs/poll-worker.ts'
+import { createPollPlan } from './jobs/poll-plan.ts'
+import { type PollPace, startPollWorker } from './jobs/poll-worker.ts'
 import { createPoller } from './jobs/poller.ts'
 import { repeatWork } from './jobs/repeat-work.ts'
-import { restoreLostSchedules } from './jobs/restore-schedules.ts'
+import { restoreLostJobs } from './jobs/restore-jobs.ts'
 import { startRevisions } from './jobs/revisions.ts'
-import {
-  registerMaintenance,
-  registerSchedule,
-  registerWhenReachable,
-  restoreSchedule,
-  type Schedule,
-  schedulerIdOf,
-} from './jobs/schedules.ts'
-import { createTurns } from './jobs/take-turn.ts'
+import { pointSchedulerId, registerMaintenance, registerPoints, registerWhenReachable } from './jobs/schedules.ts'
 import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
+import { readPollNeed } from './planning/poll-need.ts'
+import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 import { seedReferences } from './references/store-reference.ts'
+import type { Source } from './sources/definition/source.ts'
+import { publisherPolicies } from './sources/publishers.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
@@ -52,26 +55,24 @@ export function createApp({ logger, metrics, checks, conditions, drain }: Deps) 
 
 /** Interval of recomputing live snapshots when no feed is polled: ages change and a fallback may be due. */
 const refreshEveryMs = minuteMs
-/** At a start references are polled after the feeds: the shipped seed serves until then. */
-const firstReferenceDelayMs = 2_000
-
 /** Intervals of the program; tests pass shorter ones. */
 type IngestTimes = {
-  rhythm?: PollRhythm
+  /** Interval over which the polls of the sources are spread, ms. */
+  spreadMs?: number
   maintenance?: MaintenanceTimes
-  /** Interval of the check for lost schedules, ms. */
-  checkSchedulesEveryMs?: number
+  /** Interval of the check for lost jobs, ms. */
+  checkJobsEveryMs?: number
 }
 
 /**
- * Starts ingesting: checks the database's stamp, stores the seeds of the references, starts a worker per source and one for maintenance,
- * registers the schedules and restores those that Redis loses.
+ * Starts ingesting: checks the database's stamp, stores the seeds of the references, starts a worker per publisher and one for maintenance,
+ * polls every source once, registers the schedules and restores the jobs that Redis loses.
  *
  * @throws DataModeMismatchError or ZoneMismatchError when the database holds another kind of data, or that of another zone
  */
 export async function startIngest(
   deps: Deps,
-  { rhythm = pollRhythm, maintenance = maintenanceTimes, checkSchedulesEveryMs }: IngestTimes = {},
+  { spreadMs, maintenance = maintenanceTimes, checkJobsEveryMs }: IngestTimes = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   const workerDeps = {
@@ -98,26 +99,32 @@ export async function startIngest(
   ]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)
-  const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
+  const runPoll = createPollRun({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen })
+  const readNeed = (source: Source, now: Temporal.Instant) => readPollNeed(deps, source, now)
+  const plan = createPollPlan({
+    ...deps,
+    redis: deps.queueRedis,
+    readNeed,
+    ...(spreadMs === undefined ? {} : { spreadMs }),
+  })
+  const publishers = [...new Set(deps.sources.map(({ publisher }) => publisher))]
+  const pollDeps = { ...workerDeps, plan, runPoll, hasRoom: deps.storeRoom.hasPostgresRoom }
   const workers = [
-    ...deps.sources.map(({ id }) =>
-      startPollWorker(id, { ...workerDeps, takeTurn, hasRoom: deps.storeRoom.hasPostgresRoom }),
-    ),
+    ...publishers.map((publisher) => startPollWorker(publisher, paceOf(publisher, deps), pollDeps)),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
-  const { queueAddress, logger } = deps
-  const schedules = schedulesOf(deps, rhythm)
-  const pollQueues = schedules.map(({ source }) => queueNameOf(source))
+  const { logger } = deps
   addQueueGauges({
     ...deps,
     redis: deps.queueRedis,
-    queueNames: [...pollQueues, computeQueueName, maintenanceQueueName, alertQueueName],
+    queueNames: [...publishers.map(pollQueueNameOf), computeQueueName, maintenanceQueueName, alertQueueName],
   })
-  for (const schedule of schedules) {
-    await registerWhenReachable(logger, stopping.signal, () => registerSchedule(queueAddress, schedule, logger))
+  const registerTasks = () => registerMaintenance(deps, maintenance)
+  const registerTicks = () => registerPoints(deps)
+  const starts = deps.sources.map((source) => () => plan.planStart(source))
+  for (const register of [...starts, registerTasks, registerTicks]) {
+    await registerWhenReachable(logger, stopping.signal, register)
   }
-  const registerTasks = () => registerMaintenance(queueAddress, logger, maintenance)
-  await registerWhenReachable(logger, stopping.signal, registerTasks)
   const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
   const alerts = startAlerts(workerDeps)
@@ -134,41 +141,43 @@ export async function startIngest(
     },
     logger,
   })
-  const schedulesCheck = restoreLostSchedules({
+  const jobsCheck = restoreLostJobs({
     ...deps,
     redis: deps.queueRedis,
+    plan,
     declared: [
-      ...schedules.map((schedule) => ({
-        queue: queueNameOf(schedule.source),
-        schedulerIds: [schedulerIdOf(schedule.source)],
-        restore: () => restoreSchedule(queueAddress, schedule, logger),
-      })),
       {
         queue: maintenanceQueueName,
         schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
         restore: registerTasks,
       },
+      { queue: computeQueueName, schedulerIds: [pointSchedulerId], restore: registerTicks },
     ],
+    removeFormerQueues: createFormerQueueRemoval(logger),
     onRestored() {
-      points.announceAgain()
+      points.requestAgain()
       refreshes.runNow()
       runInBackground(logger, 'stamp redis with its zone', claimStores())
     },
-    ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
+    ...(checkJobsEveryMs === undefined ? {} : { everyMs: checkJobsEveryMs }),
   })
   return {
     async stop(): Promise<void> {
       changes.close()
       stopping.abort()
-      const parts = [refreshes, points, revisions, alerts, schedulesCheck].map((part) => part.stop())
+      const parts = [refreshes, points, revisions, alerts, jobsCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }
 }
 
-function schedulesOf({ sources }: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
-  return sources.map(({ id, fills, gives = [] }) => {
-    const isReference = fills.length + gives.length === 0
-    return { source: id, everyMs: turnEveryMs, firstDelayMs: isReference ? firstReferenceDelayMs : 0 }
-  })
+/** Longest gap between calls of a publisher that is also the rate of its queue, ms: a longer one would hold up jobs that make no call. */
+const longestQueueGapMs = minuteMs
+
+/** Sources of the operator have quotas of their own and are polled side by side; those of any other publisher one at a time. */
+function paceOf(publisher: SourceName, { sources, openGapScale }: Deps): PollPace {
+  const concurrency = publisher === 'rte' ? sources.filter((source) => source.publisher === publisher).length : 1
+  const { pace } = publisherPolicies[publisher]
+  const gapMs = pace === null || pace.gapMs > longestQueueGapMs ? 0 : pace.gapMs * openGapScale
+  return { concurrency, gapMs: gapMs === 0 ? null : gapMs }
 }

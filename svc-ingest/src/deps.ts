@@ -75,7 +75,7 @@ export async function createDeps(
     }),
     redis,
     queueAddress,
-    /** Reads queues and schedules; workers and producers have connections of their own. */
+    /** Plans polls, and reads queues and schedules; workers and other producers have connections of their own. */
     queueRedis,
     /** Both of them, which are one where one Redis has everything. */
     redisConnections,
@@ -98,6 +98,7 @@ export async function createDeps(
       gapScale: openGapScale,
       ...(pace === undefined ? {} : { pace }),
     }),
+    openGapScale,
     /** Sources that this installation polls. */
     sources: sources.filter((source) => isSourcePolled(env, source)),
     /** Name of the application that calls an API. */

@@ -28,7 +28,7 @@ async function start(settings: Record<string, string> = {}, mode: 'demo' | 'open
   return {
     ...fixture,
     poll: poller.store,
-    pollOpen: (id: 'odre_national' | 'odre_regional') => poller.storeOpen(id, 'now'),
+    pollOpen: (id: 'odre_national' | 'odre_regional') => poller.storeOpen(id, 'start'),
   }
 }
 

@@ -10,19 +10,19 @@ import { zoneStampKey } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
-import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
+import type { Queue } from 'bullmq'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { until } from './testing/servers-fixture.ts'
 
 const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
-/** Turns a minute apart in production come every second here, and schedules are looked for thirty times as often. */
-const rhythm: PollRhythm = { turnEveryMs: 1_000, dueEveryMs: 2_000, minGapMs: 1_000 }
-const checkSchedulesEveryMs = 500
+/** Polls are spread over a second, over a minute in production, and lost jobs are looked for forty times as often. */
+const times = { spreadMs: 1_000, checkJobsEveryMs: 500 }
 
 let folder: string
 let redis: EmbeddedServer
 let system: System
 let programs: { stop: () => Promise<void> }[]
+/** What Redis holds while polls and points go on: a job of each source, and the schedulers. */
 let declared: string[]
 
 beforeAll(async () => {
@@ -34,11 +34,9 @@ beforeAll(async () => {
     settings: { REDIS_URL: redis.url },
   })
   programs = await Promise.all(
-    ['one', 'other'].map((name) =>
-      startIngest({ ...system.ingest, metrics: createMetrics(name) }, { rhythm, checkSchedulesEveryMs }),
-    ),
+    ['one', 'other'].map((name) => startIngest({ ...system.ingest, metrics: createMetrics(name) }, times)),
   )
-  declared = await schedulers()
+  declared = [...system.ingest.sources.map(({ id }) => id), ...(await schedulers())].sort()
 }, 60_000)
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()))
@@ -47,19 +45,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ids of all schedulers that stand in Redis, each with its queue. */
-async function schedulers(): Promise<string[]> {
+/** What is read from the queues in Redis. */
+async function readQueues(read: (queue: Queue) => Promise<string[]>): Promise<string[]> {
   const connection = createRedis(redis.url, createLogger('test', 'silent'))
   await whenRedisReady(connection)
-  const found = await Promise.all(
-    openQueues(connection).map(async (queue) => {
-      const ids = (await queue.getJobSchedulers()).map(({ key }) => key)
-      return ids.map((id) => `${queue.name}/${id}`)
-    }),
-  )
+  const found = await Promise.all(openQueues(connection).map(read))
   connection.disconnect()
   return found.flat().sort()
 }
+
+/** Ids of all schedulers, each with its queue. */
+const schedulers = () =>
+  readQueues(async (queue) => (await queue.getJobSchedulers()).map(({ key }) => `${queue.name}/${key}`))
+
+/** The schedulers, and the sources that have a job. */
+const present = () =>
+  readQueues(async (queue) => {
+    const jobs = queue.name.startsWith('poll_')
+      ? await queue.getJobs(['active', 'waiting', 'prioritized', 'delayed'])
+      : []
+    const ids = (await queue.getJobSchedulers()).map(({ key }) => `${queue.name}/${key}`)
+    return [...new Set(jobs.map(({ data }) => String(data.source))), ...ids]
+  })
 
 async function newestPoint(): Promise<string | undefined> {
   const [row] = await system.sql<{ at: Temporal.Instant | null }[]>`select max(at) as at from score_points`
@@ -72,16 +79,21 @@ async function newestHour(): Promise<string | undefined> {
   return row?.slotStart?.toString()
 }
 
-/** @param hour what is published at `publication`, when a point is due too */
-async function expectEverythingBack(publication: string, hour: string): Promise<void> {
-  await until('the schedules', async () => Bun.deepEquals(await schedulers(), declared))
+/** Moves the data's clock to a publication, long after the last calls. Jobs are planned in real time: those that are planned do not follow. */
+async function moveToPublication(publication: string): Promise<void> {
+  await system.sql`update source_calls set last_call_at = last_call_at - interval '10 minutes'`
   system.clock.moveTo(publication)
-  // The point is computed ten seconds after its tick.
-  system.clock.advance({ seconds: 10 })
-  await until('the hour that was published afterwards', async () => (await newestHour()) === hour)
-  await until('the point of the next tick', async () => (await newestPoint()) === publication)
+}
+
+/** @param hour what was published at `publication`, when a point is due too */
+async function expectEverythingBack(publication: string, hour: string): Promise<void> {
+  await until('the jobs and schedules', async () => Bun.deepEquals(await present(), declared))
+  await until('the hour that was published meanwhile', async () => (await newestHour()) === hour)
+  system.clock.advance({ seconds: 20 })
+  await until('the point of the tick', async () => (await newestPoint()) === publication)
   await until('the snapshots', async () => (await snapshotNames()).length >= snapshotCount)
   await until('the stamp with the zone', async () => (await system.redis.get(zoneStampKey)) === 'FR')
+  await until('the next jobs of all sources', async () => Bun.deepEquals(await present(), declared))
 }
 
 /** Score, forecast, carbon, mix, status, signal, tariff and dashboard. */
@@ -92,13 +104,15 @@ async function snapshotNames(): Promise<string[]> {
 }
 
 describe('the running programs put back by themselves what Redis has lost, and go on polling', () => {
-  test('the programs declare a schedule for each source and each maintenance task', () => {
-    expect(declared).toContain('poll_generation_by_type/every_generation_by_type')
-    expect(declared.length).toBeGreaterThanOrEqual(15 + 3)
+  test('the programs plan a poll of each source, and declare a schedule of each maintenance task and of the points', async () => {
+    await until('everything polled', async () => (await newestHour()) === '2026-02-03T15:00:00Z')
+    await until('the next polls', async () => Bun.deepEquals(await present(), declared))
+    expect(declared).toContain('compute/points')
+    expect(declared.length).toBeGreaterThanOrEqual(15 + 8 + 1)
   })
 
   test('after FLUSHALL the programs restore what Redis lost, and go on polling', async () => {
-    await until('everything polled', async () => (await newestHour()) === '2026-02-03T15:00:00Z')
+    await moveToPublication('2026-02-03T18:00:00Z')
     await system.redis.flushall()
     await expectEverythingBack('2026-02-03T18:00:00Z', '2026-02-03T16:00:00Z')
   }, 90_000)
@@ -106,6 +120,7 @@ describe('the running programs put back by themselves what Redis has lost, and g
   test('after a restart of Redis without its file the programs restore what it lost, and go on polling', async () => {
     await redis.stop()
     await rm(join(folder, 'redis'), { recursive: true })
+    await moveToPublication('2026-02-03T19:00:00Z')
     redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
     await expectEverythingBack('2026-02-03T19:00:00Z', '2026-02-03T17:00:00Z')
   }, 90_000)

@@ -17,6 +17,7 @@ import {
   drillInstant,
   planTableWith,
   type ServedProgram,
+  type StoreSettings,
   startProduct,
   storeAccounts,
 } from './testing/product.ts'
@@ -35,6 +36,7 @@ describe.skipIf(missing !== null)('two svc-ingest that lose their replicated Red
   let database: TestDatabase
   let sql: Sql
   let redis: ReplicatedRedis
+  let stores: StoreSettings
   let gateways: ServedProgram[]
   let account: DrillAccount | undefined
 
@@ -44,7 +46,7 @@ describe.skipIf(missing !== null)('two svc-ingest that lose their replicated Red
     database = await createTestDatabase()
     sql = createSql(database.url, 'drill', 2)
     redis = await startReplicatedRedis({ processes, ...programs })
-    const stores = { DATABASE_URL: database.url, ...redis.sentinelStores }
+    stores = { DATABASE_URL: database.url, ...redis.sentinelStores }
     await startIngestion({ processes, stores, clockOffsetMs })
     const planTable = planTableWith(60_000)
     ;[account] = await storeAccounts(database.url, planTable, 1)
@@ -114,7 +116,7 @@ describe.skipIf(missing !== null)('two svc-ingest that lose their replicated Red
       const faultAtMs = Date.now() + clockOffsetMs
       await makeDue(sql, sourceIds)
       const [pollSeconds, snapshotSeconds] = await Promise.all([
-        untilPolled(sql, sourceIds, patienceMs),
+        untilPolled(sql, stores, sourceIds, patienceMs),
         untilNewerScore(faultAtMs),
       ])
       const log = await load.stop()

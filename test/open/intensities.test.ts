@@ -10,7 +10,7 @@ let poller: ReturnType<typeof createPoller>
 beforeAll(async () => {
   fixture = await startIngestFixture(asOf, { mode: 'open' })
   poller = createPoller(fixture.deps)
-  await poller.pollOpen('odre_national', 'now')
+  await poller.pollOpen('odre_national', 'start')
 }, 60_000)
 afterAll(() => fixture.stop())
 
@@ -47,7 +47,7 @@ describe('the intensities that the operator itself publishes', () => {
     const before = await stored('production')
     fixture.clock.moveTo('2026-02-03T09:19:00Z')
     fixture.faults.set([{ kind: 'wrong_co2_rate', subject: 'odre', offsetG: 5, newestSlots: 2 }])
-    await poller.pollOpen('odre_national', 'now')
+    await poller.pollOpen('odre_national', 'start')
     fixture.faults.clear()
     const after = await stored('production')
     // The newest row is new; the one before it got another figure.
@@ -55,14 +55,14 @@ describe('the intensities that the operator itself publishes', () => {
   })
 
   test('of consumption are asked for once a day, and empty and repeated rows are left out', async () => {
-    expect(await poller.pollOpen('odre_consumption_intensity', 'turn')).toBe(true)
+    expect(await poller.pollOpen('odre_consumption_intensity', 'planned')).toBe(true)
     const { slots, ...row } = await stored('consumption')
     expect(slots).toBeGreaterThan(7 * 96)
     expect(row).toEqual({ versions: slots, lengthMinutes: 15, payloads: 1, publishers: ['odre'], withMix: 0 })
     fixture.clock.advance({ hours: 6 })
-    expect(await poller.pollOpen('odre_consumption_intensity', 'turn')).toBe(false)
+    expect(await poller.pollOpen('odre_consumption_intensity', 'planned')).toBe(false)
     fixture.clock.advance({ hours: 14 })
-    expect(await poller.pollOpen('odre_consumption_intensity', 'turn')).toBe(true)
+    expect(await poller.pollOpen('odre_consumption_intensity', 'planned')).toBe(true)
     expect((await stored('consumption')).slots).toBeGreaterThan(slots)
   })
 

@@ -16,9 +16,9 @@ test('a new neighbour does not affect the others; it is counted, logged once, an
   faults.set([{ kind: 'new_neighbour', subject: 'energy-charts', name: 'Andorra' }])
   const logger = Object.assign(Object.create(deps.logger), { warn: (facts: object) => void warnings.push(facts) })
   const poller = createPoller({ ...deps, logger })
-  await poller.storeOpen('energy_charts_flows', 'now')
+  await poller.storeOpen('energy_charts_flows', 'start')
   clock.advance({ hours: 1 })
-  await poller.storeOpen('energy_charts_flows', 'now')
+  await poller.storeOpen('energy_charts_flows', 'start')
   const [row] = await sql<{ areas: number }[]>`
     select count(distinct series)::int / 2 as areas from feed_values where feed = 'physical_flows'`
   expect(row?.areas).toBe(6)

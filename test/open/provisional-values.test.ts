@@ -61,7 +61,7 @@ async function takeTurns(
 ) {
   const end = Temporal.Instant.from(until)
   while (Temporal.Instant.compare(fixture.clock.now(), end) <= 0) {
-    await poller.pollOpen(dataset, 'turn')
+    await poller.pollOpen(dataset, 'planned')
     // The gap between two calls is real time.
     await fixture.sql`update publisher_pauses set last_call_at = last_call_at - interval '5 minutes'`
     fixture.clock.advance({ minutes: 5 })

@@ -44,7 +44,7 @@ describe('a first start where the season changes', () => {
   test.each(starts)('at %s knows both from the volunteers’ service', async (start) => {
     fixture.clock.moveTo(start)
     await fixture.sql`insert into stand_ins (feed, dataset, since) values ('tariff_calendar', 'couleur_tempo_tariff', ${start}::timestamptz)`
-    await poller.pollOpen('couleur_tempo_tariff', 'now')
+    await poller.pollOpen('couleur_tempo_tariff', 'start')
     expect(await colors()).toEqual({ day: true, inForce: true })
   })
 
@@ -53,13 +53,13 @@ describe('a first start where the season changes', () => {
     async (start) => {
       fixture.clock.moveTo(start)
       await fixture.sql`insert into stand_ins (feed, dataset, since) values ('tariff_calendar', 'rte_services_tariff', ${start}::timestamptz)`
-      await poller.pollOpen('rte_services_tariff', 'now')
+      await poller.pollOpen('rte_services_tariff', 'start')
       const unknown: string[] = []
       for (let step = 0; step < 48; step += 1) {
         if (!(await colors()).inForce) unknown.push(fixture.clock.now().toString())
         fixture.clock.advance({ minutes: 15 })
         await fixture.sql`update publisher_pauses set last_call_at = last_call_at - interval '15 minutes'`
-        await poller.pollOpen('rte_services_tariff', 'turn')
+        await poller.pollOpen('rte_services_tariff', 'planned')
       }
       expect(unknown).toEqual([])
     },

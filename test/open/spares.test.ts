@@ -64,8 +64,8 @@ describe('with credentials, the spare sources', () => {
     const [row] = await fixture.sql<{ slots: number }[]>`select count(*)::int as slots from published_intensities`
     expect(row?.slots).toBeGreaterThan(20)
     // Those of consumption fill no feed, so that they are asked for although nothing stands in.
-    expect(await poller.pollOpen('odre_consumption_intensity', 'turn')).toBe(true)
-    expect(await poller.pollOpen('odre_national', 'turn')).toBe(false)
+    expect(await poller.pollOpen('odre_consumption_intensity', 'planned')).toBe(true)
+    expect(await poller.pollOpen('odre_national', 'planned')).toBe(false)
   })
 
   test('are asked once a day, however often the task runs', async () => {

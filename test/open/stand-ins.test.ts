@@ -29,7 +29,7 @@ async function startProduct() {
 }
 
 function watched({ clock, faults, sql, deps }: Pick<IngestFixture, 'clock' | 'faults' | 'sql' | 'deps'>) {
-  const take = (asked?: 'now') => takeOpenTurns(deps, asked)
+  const take = (asked?: 'start') => takeOpenTurns(deps, asked)
   return {
     clock,
     faults,
@@ -63,7 +63,7 @@ describe('without any credentials', () => {
   test('one round of the open sources gives mix, price, load, flows, colours and a score, and no row is the operator’s API’s', async () => {
     const system = await startSystem({ asOf: began, mode: 'open' })
     started.push(system)
-    const asked = await system.pollOpen('now')
+    const asked = await system.pollOpen('start')
     // Spares are left alone while what comes before them answers.
     expect(asked).not.toContain('energy_charts_generation')
     expect(asked).not.toContain('rte_zip_real_time')
@@ -97,16 +97,16 @@ describe('without any credentials', () => {
   test('a program that starts again asks for nothing that is younger than ten minutes', async () => {
     const { clock, take } = await start('after the first round')
     clock.advance({ minutes: 9 })
-    expect(await take('now')).toEqual([])
+    expect(await take('start')).toEqual([])
     clock.advance({ minutes: 2 })
-    expect(await take('now')).toContain('odre_national')
+    expect(await take('start')).toContain('odre_national')
   })
 })
 
 test('a portal that says that less than a tenth of its quota is left is asked once an hour', async () => {
   const { clock, faults, take } = await start('empty')
   faults.set([{ kind: 'quota_low', subject: 'odre', remaining: 120 }])
-  await take('now')
+  await take('start')
   const polls: string[] = []
   for (let turn = 0; turn < 8; turn++) {
     clock.advance({ minutes: 15 })
@@ -150,7 +150,7 @@ describe('a source that stands in', () => {
   test('does not follow a source that nobody asked: a program that slept for a day asks the first one again', async () => {
     const { clock, sql, take, newestPublisher } = await start('after the first round')
     clock.advance({ hours: 24 })
-    expect(await take('now')).toContain('odre_national')
+    expect(await take('start')).toContain('odre_national')
     const [row] = await sql<{ standIns: number }[]>`select count(*)::int as stand_ins from stand_ins`
     expect(row?.standIns).toBe(0)
     expect(await newestPublisher('generation_mix_15min')).toBe('odre')
@@ -187,7 +187,7 @@ describe('a source that stands in', () => {
   test('gives the colours at once when the first poll of the operator’s page fails: there are none yet', async () => {
     const { faults, take, newestPublisher } = await start('empty')
     faults.set([{ kind: 'html_200', subject: 'rte-services' }])
-    await take('now')
+    await take('start')
     expect(await newestPublisher('tariff_calendar')).toBe('couleur-tempo')
   })
 })

@@ -12,7 +12,7 @@ import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor } from '../dashboard/testing/browser.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
-const queueName = 'poll_consumption'
+const queueName = 'poll_rte'
 
 let operator: Awaited<ReturnType<typeof startTestOperator>>
 let browser: Browser

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { regionalQuantities } from '@hexawatt/shared/grid/regions'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
+import { pollIfDue } from '@hexawatt/svc-ingest/src/planning/poll-if-due.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { readRegionalRows } from '@hexawatt/svc-ingest/src/regions/regional-value-store.ts'
 import { storeRegions } from '@hexawatt/svc-ingest/src/regions/store-regions.ts'
@@ -139,7 +139,7 @@ describe('the figures of the regions', () => {
 
 describe('polling', () => {
   test('regions are polled once an hour and fill no feed, in demo mode as with real data', async () => {
-    const turn = () => takeDatasetTurn(fixture.deps, odreRegional, 'turn')
+    const turn = () => pollIfDue(fixture.deps, odreRegional, 'planned')
     let polls = 0
     for (let minute = 0; minute < 180; minute += 5) {
       if ((await turn()) !== null) polls++
@@ -154,7 +154,7 @@ describe('polling', () => {
   test.each(['live', 'open'] as const)('in %s mode regions are polled whatever the feeds need', async (mode) => {
     const real = await startIngestFixture(asOf, { mode })
     expect(real.deps.sources.map(({ id }) => id)).toContain('odre_regional')
-    const poll = await takeDatasetTurn(real.deps, odreRegional, 'now')
+    const poll = await pollIfDue(real.deps, odreRegional, 'start')
     await real.stop()
     expect(poll?.regions.changed).toBeGreaterThan(0)
   })

@@ -205,7 +205,7 @@ export async function startSystem({
       return outcomes.map((outcome) => outcome ?? refreshFailure)
     },
     /** Turns of the datasets of open sources: those that a feed needs and whose time has come are asked. Returns their ids. */
-    async pollOpen(asked: 'turn' | 'now' = 'turn'): Promise<string[]> {
+    async pollOpen(asked: 'planned' | 'start' = 'planned'): Promise<string[]> {
       const polled: string[] = []
       for (const { id } of ingest.sources.filter(isOpenSource)) {
         if (isDatasetId(id) && (await poller.storeOpen(id, asked).catch(() => false))) polled.push(id)
@@ -214,7 +214,7 @@ export async function startSystem({
       return polled
     },
     /** Polls the regions, and refreshes the snapshots. @throws UpstreamError */
-    pollRegions: () => poller.pollOpen('odre_regional', 'now'),
+    pollRegions: () => poller.pollOpen('odre_regional', 'start'),
     /** Polls one source; snapshots stay as they are until they are refreshed. @throws UpstreamError */
     store: (source: SourceId) => poller.store(source),
     refreshLive: poller.refreshLive,

@@ -1,11 +1,8 @@
 import { sourceIds } from '../grid/feeds.ts'
-import { datasetIds } from '../grid/publishers.ts'
+import { datasetIds, type SourceName, sourceNames } from '../grid/publishers.ts'
 
-/** What is polled: a feed of the operator, a reference, or a dataset of an open source. */
-export type PolledSource = (typeof sourceIds)[number] | (typeof datasetIds)[number]
-
-/** One queue for each source: a source that must wait (429) delays no other. */
-export const queueNameOf = (source: PolledSource): string => `poll_${source}`
+/** Queue of the polls of a publisher. */
+export const pollQueueNameOf = (publisher: SourceName): string => `poll_${publisher}`
 
 /** Queue of what is computed once for all programs. */
 export const computeQueueName = 'compute'
@@ -18,9 +15,11 @@ export const alertQueueName = 'alerts'
 
 /** Every queue of the product. */
 export const queueNames: readonly string[] = [
-  ...sourceIds.map(queueNameOf),
-  ...datasetIds.map(queueNameOf),
+  ...sourceNames.map(pollQueueNameOf),
   computeQueueName,
   alertQueueName,
   maintenanceQueueName,
 ]
+
+/** Queues of the releases that had one for each source: they are removed when the programs of such a release have stopped. */
+export const formerPollQueueNames: readonly string[] = [...sourceIds, ...datasetIds].map((id) => `poll_${id}`)

@@ -15,3 +15,11 @@ export type FailedJob = {
   /** One line of bounded length, without API keys. */
   reason: string
 }
+
+/** The job of a source: when its next poll is planned, or that it waits or runs now. */
+export type PlannedPoll = {
+  source: string
+  queue: string
+  state: 'planned' | 'waiting' | 'running'
+  at: Temporal.Instant
+}

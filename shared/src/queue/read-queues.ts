@@ -1,9 +1,9 @@
-import { type Job, Queue } from 'bullmq'
+import { type Job, type JobType, Queue } from 'bullmq'
 import type { RedisConnection } from '../redis/connect.ts'
 import { queuePrefix } from '../redis/keys.ts'
 import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 import { queueNames } from './queue-names.ts'
-import { type FailedJob, jobStates, type QueueCounts } from './queue-reports.ts'
+import { type FailedJob, jobStates, type PlannedPoll, type QueueCounts } from './queue-reports.ts'
 
 /** Opens queues on one connection, which the caller closes; every one of the product when none are named. */
 export function openQueues(redis: RedisConnection, names: readonly string[] = queueNames): Queue[] {
@@ -23,6 +23,35 @@ export function readQueueCounts(queues: readonly Queue[]): Promise<QueueCounts[]
       return { queue: queue.name, counts: { waiting, active, delayed, failed } }
     }),
   )
+}
+
+/** Most jobs of a queue that are read for the next polls: every source has one or two. */
+const maxPlannedPolls = 1_000
+
+/** The next poll of each source, the earliest first; queues without polls have none. @throws what Redis throws */
+export async function readPlannedPolls(queues: readonly Queue[]): Promise<PlannedPoll[]> {
+  const polls = await Promise.all(
+    queues.map(async (queue) => {
+      const read = async (state: PlannedPoll['state'], ...types: JobType[]) => {
+        const jobs = await queue.getJobs(types, 0, maxPlannedPolls)
+        // A job that is replaced while the list is read is missing in it.
+        return jobs.flatMap((job) => (job === undefined ? [] : [{ ...toPlannedPoll(job), queue: queue.name, state }]))
+      }
+      const all = [read('planned', 'delayed'), read('waiting', 'waiting', 'prioritized'), read('running', 'active')]
+      return (await Promise.all(all)).flat()
+    }),
+  )
+  return polls
+    .flat()
+    .flatMap(({ source, ...poll }) => (source === null ? [] : [{ source, ...poll }]))
+    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+}
+
+function toPlannedPoll({ data, timestamp, processedOn, delay }: Job): { source: string | null; at: Temporal.Instant } {
+  const source: unknown = data?.source
+  // The delay of a retry counts from the attempt before it.
+  const at = Temporal.Instant.fromEpochMilliseconds((processedOn ?? timestamp) + delay)
+  return { source: typeof source === 'string' ? source : null, at }
 }
 
 /** Longest shown reason, characters: it may quote an upstream's answer. */

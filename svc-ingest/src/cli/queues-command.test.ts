@@ -10,7 +10,8 @@ import { runQueuesCommand } from './queues-command.ts'
 
 const redisUrl = await createTestRedisUrl()
 const redis = createRedis(redisUrl, createLogger('test', 'silent'))
-const queue = new Queue('poll_consumption', { connection: redis, prefix: queuePrefix })
+const queue = new Queue('poll_rte', { connection: redis, prefix: queuePrefix })
+let plannedAt: Temporal.Instant
 const run = (...argv: string[]) => runQueuesCommand(argv, { REDIS_URL: redisUrl })
 
 /** Cells of the row that begins with this word. */
@@ -31,10 +32,12 @@ beforeAll(async () => {
     { connection: { url: redisUrl, maxRetriesPerRequest: null }, prefix: queuePrefix, maxStalledCount: 0 },
   )
   worker.on('failed', () => ended.resolve())
-  await queue.add('poll', { v: 1, source: 'consumption', asked: 'start' })
+  await queue.add('poll', { v: 2, source: 'consumption', reason: 'start' })
   await ended.promise
   await worker.close()
-  await queue.add('poll', { v: 1, source: 'consumption' }, { delay: 3_600_000 })
+  await queue.add('poll', { v: 2, source: 'imbalance', reason: 'planned' }, { delay: 7_200_000 })
+  plannedAt = Temporal.Now.instant().add({ hours: 1 })
+  await queue.add('poll', { v: 2, source: 'consumption', reason: 'planned' }, { delay: 3_600_000 })
 })
 afterAll(async () => {
   await queue.close()
@@ -46,8 +49,16 @@ describe('bun run queues', () => {
     const text = await run()
     expect(row(text, 'QUEUE')).toEqual(['QUEUE', 'WAITING', 'ACTIVE', 'DELAYED', 'FAILED'])
     for (const name of queueNames) expect(row(text, name)).toHaveLength(5)
-    expect(row(text, 'poll_consumption')).toEqual(['poll_consumption', '0', '0', '1', '1'])
+    expect(row(text, 'poll_rte')).toEqual(['poll_rte', '0', '0', '2', '1'])
     expect(row(text, 'compute')).toEqual(['compute', '0', '0', '0', '0'])
+  })
+
+  test('shows when each source is polled next, the earliest first', async () => {
+    const text = await run()
+    const [, queueName, at = ''] = row(text, 'consumption')
+    expect(queueName).toBe('poll_rte')
+    expect(Math.abs(Temporal.Instant.from(at).since(plannedAt).total('seconds'))).toBeLessThan(30)
+    expect(text.indexOf('\nconsumption ')).toBeLessThan(text.indexOf('\nimbalance '))
   })
 
   test('shows why a job failed in one bounded line without secrets', async () => {
@@ -59,9 +70,9 @@ describe('bun run queues', () => {
   })
 
   test('puts failed jobs back, and says when there are none', async () => {
-    expect(await run('--retry-failed', 'poll_consumption')).toContain('1 failed jobs')
-    expect(row(await run(), 'poll_consumption')).toEqual(['poll_consumption', '1', '0', '1', '0'])
-    expect(await run('--retry-failed', 'poll_consumption')).toContain('no job has failed')
+    expect(await run('--retry-failed', 'poll_rte')).toContain('1 failed jobs')
+    expect(row(await run(), 'poll_rte')).toEqual(['poll_rte', '1', '0', '2', '0'])
+    expect(await run('--retry-failed', 'poll_rte')).toContain('no job has failed')
   })
 
   test.each([
@@ -89,7 +100,7 @@ describe('bun run queues', () => {
       })
     const shown = start({ REDIS_URL: redisUrl })
     expect([await shown.exited, await shown.stderr.text()]).toEqual([0, ''])
-    expect(await shown.stdout.text()).toContain('poll_consumption')
+    expect(await shown.stdout.text()).toContain('poll_rte')
     const refused = start({})
     expect([await refused.exited, await refused.stdout.text()]).toEqual([1, ''])
   })

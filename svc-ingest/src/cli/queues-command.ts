@@ -5,11 +5,12 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { queueNames } from '@hexawatt/shared/queue/queue-names'
-import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
+import { type FailedJob, jobStates, type PlannedPoll, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
 import {
   failedJobs,
   maxRetriedJobs,
   openQueues,
+  readPlannedPolls,
   readQueueCounts,
   retryFailedJobs,
 } from '@hexawatt/shared/queue/read-queues'
@@ -30,8 +31,8 @@ export const queuesCommandLine: CommandLine<QueuesCommand> = {
 
 REDIS_URL: the product's Redis (taken from a running bun run up when it is not set).`,
   command: command({
-    summary: `Shows the jobs of every queue of svc-ingest by state, and the newest ${maxShownFailures} failed ones of each with their reason.`,
-    examples: ['', '--retry-failed poll_consumption'],
+    summary: `Shows the jobs of every queue of svc-ingest by state, when each source is polled next, and the newest ${maxShownFailures} failed jobs of each queue with their reason.`,
+    examples: ['', '--retry-failed poll_rte'],
     inputs: {
       retryFailed: optional(
         oneOf('queue', queueNames),
@@ -68,11 +69,12 @@ function queueTarget(env: EnvSource): RedisTarget {
 }
 
 async function show(queues: readonly Queue[]): Promise<string> {
-  const [counts, failed] = await Promise.all([
+  const [counts, planned, failed] = await Promise.all([
     readQueueCounts(queues),
+    readPlannedPolls(queues),
     Promise.all(queues.map((queue) => failedJobs(queue, { offset: 0, limit: maxShownFailures }))),
   ])
-  return queuesText(counts, failed.flat())
+  return queuesText(counts, planned, failed.flat())
 }
 
 async function retry(queues: readonly Queue[], name: string): Promise<string> {
@@ -81,11 +83,29 @@ async function retry(queues: readonly Queue[], name: string): Promise<string> {
   return retried === 0 ? `${name}: no job has failed.` : `${name}: ${retried} failed jobs are done again.`
 }
 
-/** The queues as a table, and below it their failed jobs. */
-function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
+/** The queues as a table, and below it the next polls and the failed jobs. */
+function queuesText(
+  queues: readonly QueueCounts[],
+  planned: readonly PlannedPoll[],
+  failed: readonly FailedJob[],
+): string {
   const header = ['QUEUE', ...jobStates.map((state) => state.toUpperCase())]
   const rows = queues.map(({ queue, counts }) => [queue, ...jobStates.map((state) => String(counts[state]))])
-  return [formatTextTable(header, rows), '', failed.length === 0 ? 'No job has failed.' : failedText(failed)].join('\n')
+  const parts = [
+    formatTextTable(header, rows),
+    planned.length === 0 ? 'No poll is planned.' : plannedText(planned),
+    failed.length === 0 ? 'No job has failed.' : failedText(failed),
+  ]
+  return parts.join('\n\n')
+}
+
+function plannedText(planned: readonly PlannedPoll[]): string {
+  const rows = planned.map(({ source, queue, state, at }) => [
+    source,
+    queue,
+    state === 'planned' ? isoSeconds(at) : state,
+  ])
+  return formatTextTable(['NEXT POLL OF', 'QUEUE', 'AT'], rows)
 }
 
 function failedText(failed: readonly FailedJob[]): string {

@@ -3,15 +3,15 @@ import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { datasetIds } from '@hexawatt/shared/grid/publishers'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
+import { pollReasons } from '../planning/poll-if-due.ts'
 
 /**
- * Data of a poll job: the source (a feed of the operator, a reference or a dataset of an open source), and whether this is one of its regular turns (polls only when something is due) or the start of a
- * program (polls at once). Never a secret, never a payload.
+ * Data of a poll job: the source, and why it is polled. Never a secret, never a payload.
  */
 export const PollJob = v.strictObject({
-  v: v.literal(1),
+  v: v.literal(2),
   source: v.picklist([...sourceIds, ...datasetIds]),
-  asked: v.optional(v.picklist(['turn', 'start']), 'turn'),
+  reason: v.picklist(pollReasons),
 })
 export type PollJob = v.InferOutput<typeof PollJob>
 
@@ -23,8 +23,8 @@ export const pollJobOptions = {
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 }
 
-/** Data of a job that computes the point of a tick. */
-export const PointJob = v.strictObject({ v: v.literal(1), at: UtcTimestamp })
+/** Data of a job that computes the point of a tick; without `at` that of the tick for which the scheduler planned the job. */
+export const PointJob = v.strictObject({ v: v.literal(1), at: v.optional(UtcTimestamp) })
 export type PointJob = v.InferOutput<typeof PointJob>
 
 /** Job id of a tick: several programs that add it create one job. BullMQ allows no colon. */

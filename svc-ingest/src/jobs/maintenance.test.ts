@@ -27,7 +27,7 @@ afterEach(async () => {
 describe('maintenance', () => {
   test('has one scheduler of each task, however many programs register it, and no other', async () => {
     await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'x', data: {} })
-    await Promise.all([1, 2, 3].map(() => registerMaintenance(redisUrl, logger)))
+    await Promise.all([1, 2, 3].map(() => registerMaintenance({ queueAddress: redisUrl, logger })))
     const schedulers = await queue.getJobSchedulers()
     expect(schedulers.map(({ key, every }) => [key, every]).sort()).toEqual(
       maintenanceTasks.map((task) => [`maintain_${task}`, maintenanceTimes[task].everyMs]).sort(),

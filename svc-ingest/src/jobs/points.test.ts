@@ -1,54 +1,121 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { computeQueueName } from '@hexawatt/shared/queue/queue-names'
+import { openQueue } from '@hexawatt/shared/queue/workers'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { until } from '@hexawatt/shared/testing/until'
+import { createClock } from '@hexawatt/shared/time/clock'
+import type { Queue } from 'bullmq'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
-import { createPointTimer, type PointsDeps, startPoints } from './points.ts'
+import { createLateTicks, type PointsDeps, startPoints } from './points.ts'
+import { registerPoints } from './schedules.ts'
 
-describe('ticks', () => {
+describe('ticks without a point', () => {
   let now: string
-  let announced: string[]
+  let requested: string[]
+  let stored: string[]
   let fails: boolean
-  let timer: ReturnType<typeof createPointTimer>
+  let lateTicks: ReturnType<typeof createLateTicks>
 
   beforeEach(() => {
-    announced = []
+    requested = []
+    stored = []
     fails = false
-    timer = createPointTimer({
+    lateTicks = createLateTicks({
       clock: { now: () => utc(`2026-02-03T${now}`) },
-      async announce(at) {
+      hasPoint: async (tick) => stored.includes(tick.toString().slice(11, 16)),
+      async request(tick) {
         if (fails) throw new Error('no queue')
-        announced.push(at.toString().slice(11, 16))
+        requested.push(tick.toString().slice(11, 16))
       },
     })
   })
 
-  async function tickAt(...times: string[]): Promise<string[]> {
+  async function checkAt(...times: string[]): Promise<string[]> {
     for (const time of times) {
       now = time
-      await timer.check().catch(() => undefined)
+      await lateTicks.check().catch(() => undefined)
     }
-    return announced
+    return requested
   }
 
-  test('a start announces the last tick, and each further tick is announced once, ten seconds after it', async () => {
-    expect(await tickAt('12:17:00', '12:17:05', '12:20:09', '12:20:10', '12:20:15')).toEqual(['12:10', '12:20'])
+  test('a start requests the last tick, and each further tick is requested once, twenty seconds after it', async () => {
+    expect(await checkAt('12:17:00', '12:17:05', '12:20:19', '12:20:20', '12:20:25')).toEqual(['12:10', '12:20'])
   })
 
-  test('marks that went by while nobody looked are not announced', async () => {
-    expect(await tickAt('12:17:00', '13:47:00')).toEqual(['12:10', '13:40'])
+  test('a tick whose point the queue has computed is not requested', async () => {
+    stored = ['12:10', '12:20']
+    expect(await checkAt('12:17:00', '12:20:20', '12:30:20')).toEqual(['12:30'])
   })
 
-  test('an announcement that failed is made again', async () => {
+  test('ticks that passed while the program was suspended are not requested', async () => {
+    expect(await checkAt('12:17:00', '13:47:00')).toEqual(['12:10', '13:40'])
+  })
+
+  test('a request that failed is repeated', async () => {
     fails = true
-    expect(await tickAt('12:17:00')).toEqual([])
+    expect(await checkAt('12:17:00')).toEqual([])
     fails = false
-    expect(await tickAt('12:17:05')).toEqual(['12:10'])
+    expect(await checkAt('12:17:05')).toEqual(['12:10'])
   })
 
-  test('the last announcement is made again when its job may be lost', async () => {
-    expect(await tickAt('12:17:00')).toEqual(['12:10'])
-    timer.forget()
-    expect(await tickAt('12:17:05', '12:17:10')).toEqual(['12:10', '12:10'])
+  test('the last request is repeated when its job may be lost', async () => {
+    expect(await checkAt('12:17:00')).toEqual(['12:10'])
+    lateTicks.forget()
+    expect(await checkAt('12:17:05', '12:17:10')).toEqual(['12:10', '12:10'])
+  })
+})
+
+describe('the scheduler of the points', () => {
+  let fixture: ComputeFixture
+  let queue: Queue
+  beforeEach(async () => {
+    fixture = await createComputeFixture('2026-02-03T12:09:00')
+    queue = openQueue(computeQueueName, fixture.deps)
+    await queue.waitUntilReady()
+  })
+  afterEach(async () => {
+    await queue.close()
+    await fixture.stop()
+  })
+
+  /** A clock of the data that is this far from real time. */
+  const clockAt = (offsetMs: number) => ({ ...fixture.deps, clock: createClock(offsetMs) })
+
+  test('is one, however many programs register it, and plans ten seconds after the next tick of the data’s clock', async () => {
+    const offsetMs = -123_456
+    await Promise.all([1, 2, 3].map(() => registerPoints(clockAt(offsetMs))))
+    await registerPoints(clockAt(offsetMs))
+    const schedulers = await queue.getJobSchedulers()
+    expect(schedulers.map(({ key, every }) => [key, every])).toEqual([['points', 600_000]])
+    const inTick = ((schedulers[0]?.next ?? 0) + offsetMs) % 600_000
+    expect(Math.abs(inTick - 10_000)).toBeLessThanOrEqual(1_000)
+    expect(await queue.getDelayedCount()).toBe(1)
+  })
+
+  test('follows a clock that was moved', async () => {
+    await registerPoints(clockAt(0))
+    await registerPoints(clockAt(240_000))
+    const [scheduler, ...others] = await queue.getJobSchedulers()
+    expect([others.length, await queue.getDelayedCount()]).toEqual([0, 1])
+    expect(Math.abs((((scheduler?.next ?? 0) + 240_000) % 600_000) - 10_000)).toBeLessThanOrEqual(1_000)
+  })
+
+  test('has the point of the tick computed that its job was planned for: a job that runs after the next tick is too late', async () => {
+    await fixture.bring('power_exchanges', { newestSlotEnd: utc('2026-02-03T23:00:00') })
+    const runJob = async (planned: string, ran: string) => {
+      fixture.moveTo(ran)
+      const lateMs = utc(ran).since(utc(planned)).total('milliseconds')
+      await queue.add('points', { v: 1 }, { timestamp: Date.now() - lateMs - 60_000, delay: 60_000 })
+      await queue.promoteJobs()
+      const metrics = createMetrics('test')
+      // Its own check of late ticks finds none at this instant.
+      const program = startPoints({ ...fixture.deps, metrics })
+      await until('the end of the job', async () => (await queue.count()) + (await queue.getActiveCount()) === 0)
+      await program.stop()
+      return metrics.text()
+    }
+    expect(await runJob('2026-02-03T12:10:10', '2026-02-03T12:10:12')).toMatch(/outcome="stored".*} 1\n/)
+    expect(await runJob('2026-02-03T12:10:10', '2026-02-03T12:20:12')).toMatch(/outcome="missed".*} 1\n/)
   })
 })
 
@@ -111,7 +178,7 @@ describe('programs', () => {
     await Promise.all(running.splice(0).map((program) => program.stop()))
     const text = start()
     // The job of the next tick is done after whatever the start brought.
-    fixture.moveTo('2026-02-03T12:20:10')
+    fixture.moveTo('2026-02-03T12:20:20')
     start()
     await until('the second point', async () => (await storedPoints()).length === 2)
     expect(await text()).not.toContain('outcome="stored before"')

@@ -1,22 +1,32 @@
+import type { SourceName } from '@hexawatt/shared/grid/publishers'
 import { retryThroughOutages, type ThroughOutagesDeps } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
+import { pollQueueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { minuteMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { RateLimitError, UnrecoverableError, type Worker } from 'bullmq'
+import { UnrecoverableError, type Worker } from 'bullmq'
+import type { PollReason } from '../planning/poll-if-due.ts'
+import type { PollOutcome } from '../planning/run-poll.ts'
+import type { Source } from '../sources/definition/source.ts'
 import { waitAfterRefusalMs } from '../upstream/retry.ts'
 import { PollJob } from './job-definitions.ts'
-import type { TurnOutcome } from './take-turn.ts'
+import type { PollPlan } from './poll-plan.ts'
 
-/** When `stopping` aborts, a running poll ends soon and the next program retries it. */
+/** When `stopping` aborts, a running poll ends soon and the next program repeats it. */
 type PollWorkerDeps = ThroughOutagesDeps &
   QueueDeps & {
-    /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
-    takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
+    /** Sources that this installation polls. */
+    sources: readonly Source[]
+    plan: PollPlan
+    /** Runs one job; `isRetry` when it was begun before: it failed, or its worker was killed. */
+    runPoll: (source: Source, reason: PollReason, isRetry: boolean, signal: AbortSignal) => Promise<PollOutcome>
     /** Whether Postgres has disk space to store an answer, as far as is known. */
     hasRoom: () => Promise<boolean>
   }
+
+/** Polls of one publisher that a program makes at the same time, and their rate, where the publisher's sources share one. */
+export type PollPace = { concurrency: number; gapMs: number | null }
 
 /** A poll is aborted after this time, ms. */
 const jobTimeoutMs = 5 * 60_000
@@ -26,47 +36,71 @@ const jobTimeoutMs = 5 * 60_000
  */
 const abortGraceMs = 45_000
 
-/** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
-export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { logger, takeTurn, hasRoom, stopping } = deps
-  const worker = startWorker(deps, {
-    queueName: queueNameOf(source),
+/** Worker of the queue of a publisher. After each poll, with or without success, the next one of its source is planned, and the fallbacks of its feeds. */
+export function startPollWorker(publisher: SourceName, pace: PollPace, deps: PollWorkerDeps): Worker {
+  const { logger, sources, plan, runPoll, hasRoom, stopping } = deps
+
+  /** What is not planned here is planned by the check of lost jobs. */
+  async function planRest(source: Source): Promise<void> {
+    try {
+      await plan.planNext(source)
+      await plan.planFallbacksOf(source)
+    } catch (error) {
+      logger.warn({ err: error, source: source.id }, 'next poll not planned')
+    }
+  }
+
+  /** @returns null where nothing was done, and the source is planned already */
+  async function work(source: Source, { reason }: PollJob, isBegun: boolean): Promise<PollOutcome | null> {
+    // A start does not shorten the pause that its publisher asked for.
+    if (reason === 'start' && (await plan.isPaused(source))) return null
+    if (!(await hasRoom())) {
+      // An answer could not be stored and would waste the publisher's quota.
+      await plan.planLook(source, minuteMs)
+      return null
+    }
+    try {
+      // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
+      const outcome = await retryThroughOutages(deps, (isRepeated) => {
+        const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
+        return withTimeout(jobTimeoutMs + abortGraceMs, runPoll(source, reason, isRepeated || isBegun, signal))
+      })
+      await planRest(source)
+      return outcome
+    } catch (error) {
+      await planRest(source)
+      if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') throw asFinal(error)
+      // Only the refused source waits: others of the same publisher have quotas of their own. It costs no attempt.
+      const pauseMs = waitAfterRefusalMs(error)
+      logger.warn({ err: error.message, source: source.id, pauseMs }, 'source paused: too many calls')
+      await plan.planAfterPause(source, pauseMs)
+      return null
+    }
+  }
+
+  return startWorker(deps, {
+    queueName: pollQueueNameOf(publisher),
     activity: 'poll',
     schema: PollJob,
     async work(data, job) {
+      const source = sources.find(({ id }) => id === data.source)
+      // A source that is not polled any more: its job ends here.
+      if (source === undefined) return
       const startedAtMs = performance.now()
-      try {
-        // Without room an answer could not be stored and would waste the publisher's quota: the next turn asks.
-        if (!(await hasRoom())) return
-        // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
-        const outcome = await retryThroughOutages(deps, (isRepeated) => {
-          const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
-          const isRetry = isRepeated || job.attemptsStarted > 1
-          return withTimeout(jobTimeoutMs + abortGraceMs, takeTurn(data, isRetry, signal))
-        })
-        // Most turns find nothing due: they are not logged.
-        if (outcome === 'not due') return
-        const durationMs = Math.round(performance.now() - startedAtMs)
-        logger.info({ source, outcome, durationMs, jobId: job.id }, 'turn taken')
-      } catch (error) {
-        await failAs(error, worker, logger)
-      }
+      const outcome = await work(source, data, job.attemptsStarted > 1)
+      if (outcome === null) return
+      const durationMs = Math.round(performance.now() - startedAtMs)
+      logger.info({ source: source.id, outcome, durationMs, jobId: job.id }, 'poll job done')
     },
-    // A limiter must exist for `rateLimit` to pause the queue; its own rate is far above any schedule.
-    options: { limiter: { max: 10, duration: 1_000 } },
+    options: {
+      concurrency: pace.concurrency,
+      ...(pace.gapMs === null ? {} : { limiter: { max: 1, duration: pace.gapMs } }),
+    },
   })
-  return worker
 }
 
-/** A 429 pauses the queue and costs no attempt; transient failures are retried; every other failure is final. */
-async function failAs(error: unknown, worker: Worker, logger: Logger): Promise<never> {
-  if (!(error instanceof UpstreamError)) throw error
-  if (error.kind === 'rate_limited') {
-    const pauseMs = waitAfterRefusalMs(error)
-    logger.warn({ err: error.message, queue: worker.name, pauseMs }, 'source paused: too many calls')
-    await worker.rateLimit(pauseMs)
-    throw new RateLimitError()
-  }
-  if (error.kind === 'transient') throw error
-  throw new UnrecoverableError(`${error.kind}: ${error.message}`)
+/** Transient failures are retried; every other failure of an upstream is final. */
+function asFinal(error: unknown): unknown {
+  if (!(error instanceof UpstreamError) || error.kind === 'transient') return error
+  return new UnrecoverableError(`${error.kind}: ${error.message}`)
 }

@@ -3,9 +3,9 @@ import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { takeDatasetTurn } from '../fallbacks/dataset-turn.ts'
 import { createNewElementReport } from '../pipeline/new-elements.ts'
 import type { Stored } from '../pipeline/stored.ts'
+import { type PollReason, pollIfDue } from '../planning/poll-if-due.ts'
 import type { Fetched } from '../poll/fetch-and-store.ts'
 import { type PollSourceDeps, pollSource } from '../poll/poll-source.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
@@ -101,10 +101,10 @@ export function createPoller(deps: PollDeps) {
     await counted(id, () => pollSource({ ...deps, onPartStored }, source, source.fills, signal))
   }
 
-  async function storeOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+  async function storeOpen(id: DatasetId, reason: PollReason, signal?: AbortSignal): Promise<boolean> {
     const source = findSource(id)
     if (source === undefined) return false
-    return counted(id, () => takeDatasetTurn({ ...deps, onPartStored }, source, asked, signal))
+    return counted(id, () => pollIfDue({ ...deps, onPartStored }, source, reason, signal))
   }
 
   return {
@@ -112,10 +112,10 @@ export function createPoller(deps: PollDeps) {
     /** Like {@link pollOpen}; snapshots stay as they are until {@link refreshLive}. */
     storeOpen,
     /** Polls a dataset of an open source, if one of its feeds needs it. @returns whether it was asked @throws UpstreamError */
-    async pollOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+    async pollOpen(id: DatasetId, reason: PollReason, signal?: AbortSignal): Promise<boolean> {
       let isPolled = true
       try {
-        isPolled = await storeOpen(id, asked, signal)
+        isPolled = await storeOpen(id, reason, signal)
       } finally {
         if (isPolled) await refreshLive()
       }

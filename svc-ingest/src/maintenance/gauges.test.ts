@@ -13,7 +13,7 @@ const deps = () => ({ ...fixture.deps, metrics })
 
 beforeAll(async () => {
   for (const addGauges of [addSourceGauges, addPointGauges]) addGauges(deps())
-  addQueueGauges({ ...deps(), queueNames: ['compute', 'poll_consumption'] })
+  addQueueGauges({ ...deps(), queueNames: ['compute', 'poll_rte'] })
   await fixture.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
   await recordFailure(fixture.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
   fixture.moveTo('2026-02-03T12:30:00')
@@ -78,7 +78,7 @@ describe('the gauge of archived forecasts', () => {
 describe('gauges of queues', () => {
   test('show every queue in use in every state, and none that has no schedule here', async () => {
     expect(await gaugeValue('ingest_queue_jobs', 'queue="compute",state="failed"')).toBe(0)
-    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_consumption",state="waiting"')).toBe(0)
-    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_odre_national"')).toBeNull()
+    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_rte",state="waiting"')).toBe(0)
+    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_odre"')).toBeNull()
   })
 })

@@ -57,7 +57,7 @@ export async function startDegradedSystem(): Promise<System> {
 export async function startOpenSystem(): Promise<System> {
   const system = await startSystem({ asOf, mode: 'open' })
   await ensureDataMode(system.sql, 'open')
-  await system.pollOpen('now')
+  await system.pollOpen('start')
   return system
 }
 

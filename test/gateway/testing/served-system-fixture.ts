@@ -23,7 +23,7 @@ const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) 
   await makeRoomForPoints(sql)
   // All at once, as the workers of svc-ingest do it.
   await Promise.all(sourceIds.map((source) => poller.poll(source)))
-  await poller.pollOpen('odre_regional', 'now')
+  await poller.pollOpen('odre_regional', 'start')
   await poller.refreshLive()
   await addPoints(sql, plainPoints(oldestPoint, '2026-02-03T18:20:01Z', 60))
   await makeRoomForForecasts(sql)

@@ -1,4 +1,4 @@
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
+import { pollIfDue } from '@hexawatt/svc-ingest/src/planning/poll-if-due.ts'
 import { isOpenSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, ingestedContent } from '../../testing/ingest-fixture.ts'
 
@@ -8,10 +8,13 @@ import { type IngestFixture, ingestedContent } from '../../testing/ingest-fixtur
  *
  * @returns ids of those that answered
  */
-export async function takeOpenTurns(deps: IngestFixture['deps'], asked: 'turn' | 'now' = 'turn'): Promise<string[]> {
+export async function takeOpenTurns(
+  deps: IngestFixture['deps'],
+  asked: 'planned' | 'start' = 'planned',
+): Promise<string[]> {
   const polled: string[] = []
   for (const dataset of deps.sources.filter(isOpenSource)) {
-    const poll = await takeDatasetTurn(deps, dataset, asked).catch(() => null)
+    const poll = await pollIfDue(deps, dataset, asked).catch(() => null)
     if (poll !== null) polled.push(dataset.id)
   }
   return polled
@@ -20,6 +23,6 @@ export async function takeOpenTurns(deps: IngestFixture['deps'], asked: 'turn' |
 /** What a program without credentials has stored after its first round, at this instant. */
 export function afterFirstOpenRound(asOf: string) {
   const name = `open_${Bun.hash(asOf).toString(36)}`
-  const round = async ({ deps }: IngestFixture) => void (await takeOpenTurns(deps, 'now'))
+  const round = async ({ deps }: IngestFixture) => void (await takeOpenTurns(deps, 'start'))
   return ingestedContent(name, asOf, round, { mode: 'open' })
 }

@@ -9,8 +9,8 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { pollIfDue } from '@hexawatt/svc-ingest/src/planning/poll-if-due.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { isOpenSource, sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
@@ -66,7 +66,7 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
     },
     /** A turn of every dataset, as the scheduler gives them; snapshots stay as they are. */
     async takeTurns(): Promise<void> {
-      for (const dataset of deps.sources.filter(isOpenSource)) await takeDatasetTurn(deps, dataset, 'turn')
+      for (const dataset of deps.sources.filter(isOpenSource)) await pollIfDue(deps, dataset, 'planned')
     },
     /** The newest stored value of each slot of a feed from an instant on, in order. */
     async stored(feed: FeedId, from: string): Promise<StoredValue[]> {

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
-import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { isPollDue } from '../../jobs/poll-rhythm.ts'
+import { isPolledAt } from '../../planning/testing/poll-state.ts'
 import { askedWindow } from '../testing/source-fixture.ts'
 import { tariffCalendar } from './tariff-calendar.ts'
 
@@ -32,9 +31,6 @@ test('later polls request yesterday, today and tomorrow only, every quarter of a
   const now = paris('2026-01-13T06:10')
   const { start, end } = askedWindow(tariffCalendar, paris('2026-01-14T00:00'), now)
   expect([start, end]).toEqual([paris('2026-01-12T00:00'), paris('2026-01-15T00:00')])
-  const { rhythm } = tariffCalendar
-  const pollEveryMs = rhythm.kind === 'interval' ? rhythm.everyMinutes * minuteMs : 0
-  const overdueMs = now.epochMilliseconds - paris('2026-01-13T10:40').epochMilliseconds
-  const state = { pollEveryMs, sinceCallMs: pollEveryMs, isUnanswered: false, consecutiveFailures: 0, overdueMs }
-  expect(isPollDue(state)).toBe(true)
+  const state = { lastPollAt: now.subtract({ minutes: 15 }), nextPublicationAt: paris('2026-01-13T10:40') }
+  expect(isPolledAt(tariffCalendar.rhythm, state, now)).toBe(true)
 })

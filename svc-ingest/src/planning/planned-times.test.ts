@@ -2,10 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
-import { choicesFor } from '../fallback-order.ts'
-import { publisherPolicies } from '../publishers.ts'
-import { isOpenSource, sourceOf, sources } from '../registry.ts'
-import { isPollPlanned, newestPlannedTime, type PlannedTimes } from './rhythm.ts'
+import type { PlannedTimes } from '../sources/definition/rhythm.ts'
+import { choicesFor } from '../sources/fallback-order.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
+import { isOpenSource, sourceOf, sources } from '../sources/registry.ts'
+import { nextPollAt } from './next-poll.ts'
+import { calmState, isPolledAt } from './testing/poll-state.ts'
 
 /** The planned times of a dataset. */
 function timesOf(id: string): PlannedTimes {
@@ -15,44 +17,48 @@ function timesOf(id: string): PlannedTimes {
 }
 
 const instant = (text: string) => Temporal.Instant.from(text)
-const planned = (at: { minutes: number[] } | { paris: string[] }, now: string) =>
-  newestPlannedTime({ kind: 'times', at }, instant(now))?.toString() ?? null
+/** Whether a source with these times is polled whose last poll was shortly before the instant, and whose last poll was at it. */
+const polledSince = (at: { minutes: number[] } | { paris: string[] }, time: string, now: string) =>
+  [1, 0].map((seconds) =>
+    isPolledAt({ kind: 'times', at }, { lastPollAt: instant(time).subtract({ seconds }) }, instant(now)),
+  )
+const isNewest = [true, false]
 
 describe('the newest planned time', () => {
   test('is found by minutes of the hour', () => {
     const at = { minutes: [5, 20, 35, 50] }
-    expect(planned(at, '2026-10-09T12:05:00Z')).toBe('2026-10-09T12:05:00Z')
-    expect(planned(at, '2026-10-09T12:04:59Z')).toBe('2026-10-09T11:50:00Z')
+    expect(polledSince(at, '2026-10-09T12:05:00Z', '2026-10-09T12:05:00Z')).toEqual(isNewest)
+    expect(polledSince(at, '2026-10-09T11:50:00Z', '2026-10-09T12:04:59Z')).toEqual(isNewest)
   })
 
   test('is found by Paris hours, before the first one of the day on the day before, across the clock change too', () => {
     const at = { paris: ['02:30', '10:45'] }
-    expect(planned(at, '2026-10-09T08:44:00Z')).toBe('2026-10-09T00:30:00Z')
-    expect(planned(at, '2026-10-09T00:29:00Z')).toBe('2026-10-08T08:45:00Z')
-    // 02:30 does not exist on this day: it is asked at 03:30.
-    expect(planned(at, '2026-03-29T02:00:00Z')).toBe('2026-03-29T01:30:00Z')
-    // It exists twice: it is asked once, at the first.
-    expect(planned(at, '2026-10-25T05:00:00Z')).toBe('2026-10-25T00:30:00Z')
+    expect(polledSince(at, '2026-10-09T00:30:00Z', '2026-10-09T08:44:00Z')).toEqual(isNewest)
+    expect(polledSince(at, '2026-10-08T08:45:00Z', '2026-10-09T00:29:00Z')).toEqual(isNewest)
+    // 02:30 does not exist on this day: it is polled at 03:30.
+    expect(polledSince(at, '2026-03-29T01:30:00Z', '2026-03-29T02:00:00Z')).toEqual(isNewest)
+    // It exists twice: it is polled once, at the first.
+    expect(polledSince(at, '2026-10-25T00:30:00Z', '2026-10-25T05:00:00Z')).toEqual(isNewest)
   })
 
-  test('does not exist when there are no planned times', () => {
-    expect(planned({ paris: [] }, '2026-10-09T12:00:00Z')).toBeNull()
+  test('does not exist when there are no planned times: the source is never polled', () => {
+    const now = instant('2026-10-09T12:00:00Z')
+    expect(nextPollAt({ kind: 'times', at: { paris: [] } }, calmState, now)).toEqual(now.add({ hours: 24 }))
   })
 })
 
 describe('a poll', () => {
   const at = { minutes: [5, 20, 35, 50] }
-  const state = { now: instant('2026-10-09T12:06:00Z'), newestAnswer: null }
+  const now = instant('2026-10-09T12:06:00Z')
 
   test('is made once per planned time, and missed times are not made up for', () => {
-    const after = (lastAttempt: string) =>
-      isPollPlanned({ kind: 'times', at }, { ...state, lastAttempt: instant(lastAttempt) })
+    const after = (lastAttempt: string) => isPolledAt({ kind: 'times', at }, { lastPollAt: instant(lastAttempt) }, now)
     expect([after('2026-10-09T11:51:00Z'), after('2026-10-09T12:05:00Z'), after('2026-10-01T00:00:00Z')]).toEqual([
       true,
       false,
       true,
     ])
-    expect(isPollPlanned({ kind: 'times', at }, { ...state, lastAttempt: null })).toBe(true)
+    expect(isPolledAt({ kind: 'times', at }, { lastPollAt: null }, now)).toBe(true)
   })
 })
 
@@ -84,28 +90,29 @@ describe('a value that appeared before its publication time', () => {
   test('is replaced by the answer of the publication, so a withdrawn colour is awaited again', () => {
     const fetchedAt = instant('2026-01-13T09:45:00Z')
     const at = (newestSlotEnd: string) =>
-      isPollPlanned(color, {
-        now: instant('2026-01-13T10:00:00Z'),
-        lastAttempt: fetchedAt,
-        newestAnswer: { fetchedAt, newestSlotEnd: instant(newestSlotEnd) },
-      })
+      isPolledAt(
+        color,
+        { lastPollAt: fetchedAt, newestAnswer: { fetchedAt, newestSlotEnd: instant(newestSlotEnd) } },
+        instant('2026-01-13T10:00:00Z'),
+      )
     expect([at('2026-01-13T23:00:00Z'), at('2026-01-14T23:00:00Z')]).toEqual([true, false])
   })
 
   test('before 06:30 is requested only for a missing colour of the day', () => {
+    const fetchedAt = instant('2026-08-31T21:00:00Z')
     const at = (newestSlotEnd: string) =>
-      isPollPlanned(color, {
-        now: instant('2026-09-01T03:46:00Z'),
-        lastAttempt: instant('2026-08-31T21:00:00Z'),
-        newestAnswer: { fetchedAt: instant('2026-08-31T21:00:00Z'), newestSlotEnd: instant(newestSlotEnd) },
-      })
+      isPolledAt(
+        color,
+        { lastPollAt: fetchedAt, newestAnswer: { fetchedAt, newestSlotEnd: instant(newestSlotEnd) } },
+        instant('2026-09-01T03:46:00Z'),
+      )
     expect([at('2026-08-31T22:00:00Z'), at('2026-09-01T22:00:00Z')]).toEqual([true, false])
   })
 })
 
 const parisTime = (at: Temporal.Instant) => at.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
 
-/** Polls of a Paris day, from a turn in every minute; what has come by a poll is known from it on. The day begins with the final values of the day before. */
+/** Polls of a Paris day, looked at once a minute; what has come by a poll is known from it on. The day begins with the final values of the day before. */
 function pollsOfDay(rhythm: PlannedTimes, day: Temporal.PlainDate, seenFrom: string): Temporal.Instant[] {
   const at = (plainTime: string, date = day) => date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
   const [start, end, arrival] = [at('00:00'), addParisDays(at('00:00'), 1), at(seenFrom)]
@@ -114,7 +121,7 @@ function pollsOfDay(rhythm: PlannedTimes, day: Temporal.PlainDate, seenFrom: str
     const lastAttempt = polls.at(-1) ?? at('23:59', day.subtract({ days: 1 }))
     const hasCome = Temporal.Instant.compare(lastAttempt, arrival) >= 0
     const newestAnswer = { fetchedAt: lastAttempt, newestSlotEnd: addParisDays(start, hasCome ? 2 : 1) }
-    if (isPollPlanned(rhythm, { now, lastAttempt, newestAnswer })) polls.push(now)
+    if (isPolledAt(rhythm, { lastPollAt: lastAttempt, newestAnswer }, now)) polls.push(now)
   }
   return polls
 }

@@ -3,9 +3,10 @@ import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { recordFailure, recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
-import type { PollJob } from './job-definitions.ts'
+import { sourceOf } from '../sources/registry.ts'
+import type { PollReason } from './poll-if-due.ts'
+import { createPollRun } from './run-poll.ts'
 import { claimSourceCall } from './source-call-store.ts'
-import { createTurns } from './take-turn.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -26,11 +27,12 @@ beforeEach(async () => {
   await sql`delete from source_status`
 })
 
-/** The turns of a program that has just started, and what it polled. */
+/** The poll jobs of a program that has just started, and what it polled. */
 function program(application = 'ours') {
   const polled: SourceId[] = []
-  const takeTurn = createTurns({
+  const runPoll = createPollRun({
     sql,
+    mode: 'demo',
     clock: { now: () => now },
     pollOpen: async () => false,
     applicationOf: () => application,
@@ -39,9 +41,9 @@ function program(application = 'ours') {
       await recordSuccess(sql, source, { at: now, newestSlotEnd: null, origin, publisher: null })
     },
   })
-  const turnOf = (source: SourceId, asked: PollJob['asked'] = 'turn', isRetry = false) =>
-    takeTurn({ v: 1, source, asked }, isRetry)
-  return { polled, turnOf }
+  const run = (source: SourceId, reason: PollReason = 'planned', isRetry = false) =>
+    runPoll(sourceOf(source), reason, isRetry)
+  return { polled, run }
 }
 
 /** Lets real time pass since the last call. */
@@ -49,10 +51,11 @@ async function pass(minutes: number): Promise<void> {
   await sql`update source_calls set last_call_at = last_call_at - make_interval(mins => ${minutes}::int)`
 }
 
-test('a job of an open dataset asks at once at the start of the program; as a retry only when a planned time has passed', async () => {
+test('a start polls an open dataset at once; a retry polls it only when a planned time has passed', async () => {
   const asked: string[] = []
-  const takeTurn = createTurns({
+  const runPoll = createPollRun({
     sql,
+    mode: 'demo',
     clock: { now: () => now },
     applicationOf: () => 'ours',
     poll: async () => undefined,
@@ -61,55 +64,55 @@ test('a job of an open dataset asks at once at the start of the program; as a re
       return true
     },
   })
-  const source = 'odre_national'
-  await takeTurn({ v: 1, source, asked: 'start' }, false)
-  await takeTurn({ v: 1, source, asked: 'start' }, true)
-  await takeTurn({ v: 1, source, asked: 'turn' }, true)
-  expect(asked).toEqual([`${source} now`, `${source} turn`, `${source} turn`])
+  const source = sourceOf('odre_national')
+  await runPoll(source, 'start', false)
+  await runPoll(source, 'start', true)
+  await runPoll(source, 'planned', true)
+  expect(asked).toEqual(['odre_national start', 'odre_national planned', 'odre_national planned'])
 })
 
-describe('a regular turn', () => {
-  test('asks a source that was never asked, and then not before its cadence', async () => {
-    const { turnOf, polled } = program()
-    expect(await turnOf('emission_factors')).toBe('polled')
-    expect(await turnOf('emission_factors')).toBe('not due')
+describe('a planned poll', () => {
+  test('is made of a source that was never called, and then not before its interval has passed', async () => {
+    const { run, polled } = program()
+    expect(await run('emission_factors')).toBe('polled')
+    expect(await run('emission_factors')).toBe('not due')
     await pass(23 * 60)
-    expect(await turnOf('emission_factors')).toBe('not due')
+    expect(await run('emission_factors')).toBe('not due')
     await pass(60)
-    expect(await turnOf('emission_factors')).toBe('polled')
+    expect(await run('emission_factors')).toBe('polled')
     expect(polled).toEqual(['emission_factors', 'emission_factors'])
   })
 
-  test('goes on counting across a restart: a start asks at once, the next program’s turns do not', async () => {
-    expect(await program().turnOf('generation_by_type', 'start')).toBe('polled')
-    expect(await program().turnOf('generation_by_type')).toBe('not due')
-    expect(await program().turnOf('generation_by_type', 'start')).toBe('polled')
+  test('counts its interval across a restart: a start polls at once, the planned poll of the next program does not', async () => {
+    expect(await program().run('generation_by_type', 'start')).toBe('polled')
+    expect(await program().run('generation_by_type')).toBe('not due')
+    expect(await program().run('generation_by_type', 'start')).toBe('polled')
   })
 
-  test('asks again after a failure without waiting for the cadence', async () => {
-    await program().turnOf('emission_factors')
+  test('is made after a failure without waiting for the interval', async () => {
+    await program().run('emission_factors')
     await recordFailure(sql, 'emission_factors', now, 'no answer')
     await pass(15)
-    expect(await program().turnOf('emission_factors')).toBe('polled')
+    expect(await program().run('emission_factors')).toBe('polled')
     await recordSuccess(sql, 'emission_factors', { at: now, newestSlotEnd: null, origin, publisher: null })
     await pass(15)
-    expect(await program().turnOf('emission_factors')).toBe('not due')
+    expect(await program().run('emission_factors')).toBe('not due')
   })
 
-  test('asks again five minutes after a call that was lost with its program or the database, not at the cadence', async () => {
+  test('is made five minutes after a call that was lost with its program or the database', async () => {
     const lost = { source: 'emission_factors', application: 'none', minIntervalMs: 0 } as const
     expect(await claimSourceCall(sql, lost)).toBe(true)
-    const { turnOf } = program()
+    const { run } = program()
     await pass(4)
-    expect(await turnOf('emission_factors')).toBe('not due')
+    expect(await run('emission_factors')).toBe('not due')
     await pass(1)
-    expect(await turnOf('emission_factors')).toBe('polled')
+    expect(await run('emission_factors')).toBe('polled')
     await pass(60)
-    expect(await turnOf('emission_factors')).toBe('not due')
+    expect(await run('emission_factors')).toBe('not due')
   })
 
-  test('asks again five minutes after a call whose answer found no room in Postgres: that is no failure of the source', async () => {
-    await program().turnOf('emission_factors')
+  test('is made five minutes after a call whose answer found no room in Postgres: that is no failure of the source', async () => {
+    await program().run('emission_factors')
     await sql`update source_calls set is_answered = false where source = 'emission_factors'`
     const full = await sql.unsafe('do $$ begin raise disk_full; end $$').catch((error: unknown) => error)
     await recordPollFailure(sql, 'emission_factors', now, full)
@@ -117,13 +120,13 @@ describe('a regular turn', () => {
       await sql`select 1 from source_status where source = 'emission_factors' and consecutive_failures > 0`
     expect(failures).toHaveLength(0)
     await pass(5)
-    expect(await program().turnOf('emission_factors')).toBe('polled')
+    expect(await program().run('emission_factors')).toBe('polled')
   })
 
-  test('that is tried again asks, although its first try was a moment ago', async () => {
-    const { turnOf } = program()
-    await turnOf('emission_factors')
-    expect(await turnOf('emission_factors', 'turn', true)).toBe('polled')
+  test('that is retried is made, although its first attempt was a moment ago', async () => {
+    const { run } = program()
+    await run('emission_factors')
+    expect(await run('emission_factors', 'planned', true)).toBe('polled')
   })
 })
 
@@ -142,19 +145,19 @@ describe('the minimum interval of a source', () => {
   })
 
   test('is kept by the grid signal, whoever asks: a start and a retry too', async () => {
-    expect(await program().turnOf('grid_signals', 'start')).toBe('polled')
-    const { turnOf, polled } = program()
-    expect(await turnOf('grid_signals', 'start')).toBe('too soon')
-    expect(await turnOf('grid_signals', 'turn', true)).toBe('too soon')
+    expect(await program().run('grid_signals', 'start')).toBe('polled')
+    const { run, polled } = program()
+    expect(await run('grid_signals', 'start')).toBe('too soon')
+    expect(await run('grid_signals', 'planned', true)).toBe('too soon')
     expect(polled).toEqual([])
     await pass(15)
-    expect(await turnOf('grid_signals')).toBe('polled')
+    expect(await run('grid_signals')).toBe('polled')
   })
 
   test('is counted per application, as the publisher does', async () => {
-    expect(await program('ours').turnOf('grid_signals', 'start')).toBe('polled')
-    expect(await program('another').turnOf('grid_signals', 'start')).toBe('polled')
-    expect(await program('another').turnOf('grid_signals', 'start')).toBe('too soon')
+    expect(await program('ours').run('grid_signals', 'start')).toBe('polled')
+    expect(await program('another').run('grid_signals', 'start')).toBe('polled')
+    expect(await program('another').run('grid_signals', 'start')).toBe('too soon')
   })
 
   test('lets one of many programs through', async () => {

@@ -2,6 +2,7 @@ import { openQueues } from '@hexawatt/shared/queue/read-queues'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Queue } from 'bullmq'
+import type { PollPlan } from './poll-plan.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /** Schedulers that a queue must hold. `restore` puts them back; several programs may call it at once. */
@@ -10,7 +11,10 @@ type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; resto
 type RestoreDeps = {
   redis: RedisConnection
   logger: Logger
+  plan: Pick<PollPlan, 'findUnplanned' | 'planNext'>
   declared: readonly DeclaredSchedules[]
+  /** Removes the queues of an earlier release when its programs have stopped. */
+  removeFormerQueues: (redis: RedisConnection) => Promise<void>
   /** Called after a restore: jobs that were in Redis are lost too. */
   onRestored: () => void
   /** Interval of the check, ms. */
@@ -23,11 +27,12 @@ const checkEveryMs = 20_000
 const stopTimeoutMs = 2_000
 
 /**
- * Checks that Redis holds every declared schedule, and restores lost ones: a Redis that was flushed or comes back empty would never poll again.
- * While Redis is away it does nothing; the next check follows.
+ * Checks that Redis holds a job of every source and every declared schedule, and puts back what is lost: a Redis that was flushed or comes back empty would
+ * never poll again. A source whose job is lost is planned by its rhythm, so that only what is due is polled at once. While Redis is away the check does
+ * nothing; the next one follows.
  */
-export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<void> } {
-  const { redis, logger, declared, onRestored, everyMs = checkEveryMs } = deps
+export function restoreLostJobs(deps: RestoreDeps): { stop: () => Promise<void> } {
+  const { redis, logger, plan, declared, removeFormerQueues, onRestored, everyMs = checkEveryMs } = deps
   let queues: ReadonlyMap<string, Queue> | null = null
 
   async function isComplete({ queue: name, schedulerIds }: DeclaredSchedules): Promise<boolean> {
@@ -36,18 +41,28 @@ export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<v
   }
 
   async function check(): Promise<void> {
-    // Queues that are opened while Redis is away stay unusable when it is back.
     if (redis.status !== 'ready') return
-    queues ??= new Map(openQueues(redis).map((queue) => [queue.name, queue]))
+    // Queues that are opened while Redis is away stay unusable when it is back.
+    queues ??= new Map(
+      openQueues(
+        redis,
+        declared.map(({ queue }) => queue),
+      ).map((queue) => [queue.name, queue]),
+    )
     const complete = await Promise.all(declared.map(isComplete))
     const lost = declared.filter((_, index) => complete[index] === false)
-    if (lost.length === 0) return
-    logger.warn({ queues: lost.map(({ queue }) => queue) }, 'restoring schedules that redis has lost')
-    for (const { restore } of lost) await restore()
-    onRestored()
+    const unplanned = await plan.findUnplanned()
+    if (lost.length > 0 || unplanned.length > 0) {
+      const fields = { queues: lost.map(({ queue }) => queue), sources: unplanned.map(({ id }) => id) }
+      logger.warn(fields, 'restoring jobs and schedules that redis has lost')
+      for (const { restore } of lost) await restore()
+      for (const source of unplanned) await plan.planNext(source)
+      onRestored()
+    }
+    await removeFormerQueues(redis)
   }
 
-  const checks = repeatWork(logger, { label: 'check schedules', everyMs, work: check, stopTimeoutMs })
+  const checks = repeatWork(logger, { label: 'check jobs and schedules', everyMs, work: check, stopTimeoutMs })
   // A Redis that is back may be another one, or an empty one.
   redis.on('ready', checks.runNow)
   return {

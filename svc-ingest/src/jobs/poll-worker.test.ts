@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
+import { countPolls, createPollQueueFixture, type PollQueueFixture } from './testing/poll-queue-fixture.ts'
+
+let fixture: PollQueueFixture
+beforeEach(async () => {
+  fixture = await createPollQueueFixture([
+    'physical_flows',
+    'generation_by_type',
+    'energy_charts_price',
+    'energy_charts_flows',
+    'energy_charts_generation',
+  ])
+})
+afterEach(() => fixture.stop())
+
+describe('workers', () => {
+  test('a start polls at once although a killed worker has left its poll unfinished', async () => {
+    const { plan, work, sourceOf, polledMinutesAgo, startPolls } = fixture
+    polledMinutesAgo.set('physical_flows', 60)
+    await plan.planNext(sourceOf('physical_flows'))
+    let isStarted = false
+    const killed = work('rte', async () => {
+      isStarted = true
+      return new Promise<never>(() => undefined)
+    })
+    await until('the job that is killed', () => isStarted)
+    // As a SIGKILL would: the connection goes, the job stays active and locked.
+    await killed.disconnect()
+    const { polls, runPoll } = countPolls()
+    work('rte', runPoll)
+    await startPolls()
+    await until('the poll of the start', () => polls['physical_flows'] === 1)
+  })
+
+  test('poll the sources of an open publisher one at a time, the preferred first', async () => {
+    const { work, queueOf, startPolls } = fixture
+    const queue = await queueOf('energy-charts')
+    const order: string[] = []
+    let running = 0
+    await startPolls()
+    work('energy-charts', async ({ id }) => {
+      expect(++running).toBe(1)
+      await Bun.sleep(5)
+      running--
+      order.push(id)
+      return 'polled'
+    })
+    await until('all polls', () => order.length === 3)
+    expect(order).toEqual(['energy_charts_price', 'energy_charts_flows', 'energy_charts_generation'])
+    await until('their next polls', async () => (await queue.getDelayedCount()) === 3)
+  })
+
+  test('an outage of Postgres costs no attempt, however long it lasts and however often it comes', async () => {
+    const retries: boolean[] = []
+    const failures = ['ECONNREFUSED', '25006', '57P03', '08006', '40001']
+    const isBack = Promise.withResolvers<void>()
+    const { plan, work, queueOf, sourceOf, polledMinutesAgo } = fixture
+    const queue = await queueOf('rte')
+    polledMinutesAgo.set('physical_flows', 60)
+    await plan.planNext(sourceOf('physical_flows'))
+    work(
+      'rte',
+      async (_source, _reason, isRetry) => {
+        retries.push(isRetry)
+        const code = failures[retries.length - 1]
+        if (code !== undefined) throw Object.assign(new Error('failing over'), { code })
+        polledMinutesAgo.clear()
+        return 'polled'
+      },
+      { whenPostgresAnswers: () => isBack.promise },
+    )
+    await until('the first attempt', () => retries.length === 1)
+    expect(await queue.getActiveCount()).toBe(1)
+    isBack.resolve()
+    await until('the end of the job', async () => (await queue.getDelayedCount()) === 1)
+    expect(retries).toEqual([false, ...failures.map(() => true)])
+    expect(await queue.getFailedCount()).toBe(0)
+  })
+
+  test('no publisher is called while Postgres has no room for the answer: the source is looked at again a minute later', async () => {
+    const { plan, work, queueOf, sourceOf, polledMinutesAgo } = fixture
+    const queue = await queueOf('rte')
+    polledMinutesAgo.set('physical_flows', 60)
+    await plan.planNext(sourceOf('physical_flows'))
+    const { polls, runPoll } = countPolls()
+    work('rte', runPoll, { hasRoom: async () => false })
+    await until('the next look', async () => (await queue.getDelayedCount()) === 1)
+    expect((await queue.getDelayed()).map(({ delay }) => delay)).toEqual([60_000])
+    expect([polls, await queue.getFailedCount()]).toEqual([{}, 0])
+  })
+
+  test('a job of an unknown version is refused, not guessed at', async () => {
+    const { work, queueOf } = fixture
+    const queue = await queueOf('rte')
+    const { polls, runPoll } = countPolls()
+    work('rte', runPoll)
+    await queue.add('poll', { v: 3, source: 'physical_flows', reason: 'start' }, { attempts: 1 })
+    await until('the failed job', async () => (await queue.getFailedCount()) === 1)
+    expect(polls).toEqual({})
+  })
+
+  test('a job of a source that is not polled any more ends without a poll and without a next job', async () => {
+    const { work, queueOf } = fixture
+    const queue = await queueOf('rte')
+    const { polls, runPoll } = countPolls()
+    work('rte', runPoll)
+    await queue.add('poll', { v: 2, source: 'imbalance', reason: 'planned' })
+    await until('the end of the job', async () => (await queue.getCompletedCount()) === 1)
+    expect([polls, await queue.getDelayedCount()]).toEqual([{}, 0])
+  })
+})
