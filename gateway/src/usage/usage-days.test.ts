@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
 import { type CountBatch, createDayBatchStore } from './day-batch-store.ts'
@@ -9,11 +10,7 @@ import { createUsageDays } from './usage-days.ts'
 const { sql } = await useTestDatabase(5)
 const dayStore = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
 
-async function newAccount(): Promise<string> {
-  const id = `acc_${crypto.randomUUID()}`
-  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, 'pro')`
-  return id
-}
+const newAccount = () => storeTestAccount({ sql })
 
 /** The table of one gateway process, by a clock that the test sets. */
 function startDays({ add = dayStore.add, bounds = { maxKeys: 100, maxOthers: 10 } } = {}) {

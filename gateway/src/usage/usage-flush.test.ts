@@ -6,6 +6,7 @@ import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { readTestMonths, storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
@@ -21,16 +22,10 @@ const store = createUsageStore(sql, defaultPlanTable.plans)
 const days = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
 /** Requests that are stored of an account's month. */
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
-const [months] = await sql<{ running: string; last: string }[]>`
-  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
-const { running, last } = months ?? { running: '', last: '' }
+const { running, last } = await readTestMonths({ sql })
 const never: FlushPauses = { start: 1e8, flushed: 1e8, elsewhere: 1e8, failed: 1e8 }
 
-async function newAccount(plan: PlanId = 'pro'): Promise<string> {
-  const id = `acc_${crypto.randomUUID()}`
-  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
-  return id
-}
+const newAccount = (plan: PlanId = 'pro') => storeTestAccount({ sql }, plan)
 
 /** Pages that a scan yields: the counts as they are when it reaches them. */
 function countsOf(...pages: MonthCount[][]): MonthCounts {

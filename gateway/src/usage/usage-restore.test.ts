@@ -6,6 +6,7 @@ import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { readTestMonths, storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -28,14 +29,11 @@ const redis = createRedis(redisUrl, logger)
 await whenRedisReady(redis)
 closeAtEnd(() => redis.disconnect())
 const counts = createMonthCounts(redis, defaultPlanTable.plans)
-const [months] = await sql<{ running: string; last: string }[]>`
-  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
-const { running, last } = months ?? { running: '', last: '' }
+const { running, last } = await readTestMonths({ sql })
 
 /** An account whose minute is no limit here. */
 async function newSubject(plan: ProductPlan = 'pro'): Promise<LimitSubject> {
-  const id = `acc_${crypto.randomUUID()}`
-  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
+  const id = await storeTestAccount({ sql }, plan)
   const { monthlyQuota } = defaultPlanTable.plans[plan]
   const month = { quota: monthlyQuota, cap: computeMonthlyCap(defaultPlanTable.plans[plan]) }
   return { kind: 'account', id, requestsPerMinute: 60_000, month }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { readTestMonths, storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { type MonthCount, noOverage } from '@hexawatt/shared/usage/month-count'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
@@ -15,15 +16,9 @@ const reader = createUsageReader({ store: createUsageMonthStore(sql), counts: nu
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 
 /** What Postgres holds for the months that run and are over: it decides by its own clock. */
-const [months] = await sql<{ running: string; last: string }[]>`
-  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
-const { running, last } = months ?? { running: '', last: '' }
+const { running, last } = await readTestMonths({ sql })
 
-async function newAccount(plan: PlanId): Promise<string> {
-  const id = `acc_${crypto.randomUUID()}`
-  await sql`insert into accounts (id, name, plan) values (${id}, ${`name of ${id}`}, ${plan})`
-  return id
-}
+const newAccount = (plan: PlanId) => storeTestAccount({ sql }, plan)
 
 const changePlan = (id: string, plan: PlanId) => sql`update accounts set plan = ${plan} where id = ${id}`
 const flushOne = (accountId: string, month: string, requests: number) =>
@@ -112,7 +107,7 @@ test('opening a month lists every account with its plan, keeps counts, and leave
   await flushOne(busy, last, 13)
   await changePlan(busy, 'scale')
   await store.openMonth()
-  expect(await stored(idle, running)).toMatchObject({ plan: 'pro', requests: 0, account: `name of ${idle}` })
+  expect(await stored(idle, running)).toMatchObject({ plan: 'pro', requests: 0, account: `account ${idle}` })
   expect(await stored(idle, last)).toBeUndefined()
   expect(await stored(busy, running)).toMatchObject({ plan: 'scale', requests: 12 })
   expect(await stored(busy, last)).toMatchObject({ plan: 'decouverte', requests: 13 })

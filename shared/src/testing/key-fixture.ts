@@ -32,6 +32,20 @@ export async function storeTestKey(
   return { key, keyId, accountId, account, plan }
 }
 
+/** Stores an account without a key, named after its id. @returns the id */
+export async function storeTestAccount({ sql }: Stored, plan: PlanId = 'pro'): Promise<string> {
+  const id = createId('acc')
+  await sql`insert into accounts (id, name, plan) values (${id}, ${`account ${id}`}, ${plan})`
+  return id
+}
+
+/** The running month and the one before by the clock of the database, such as 2026-11. */
+export async function readTestMonths({ sql }: Stored): Promise<{ running: string; last: string }> {
+  const [months] = await sql<[{ running: string; last: string }]>`
+    select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
+  return months
+}
+
 /** Revokes a key without notifying any gateway. */
 export async function revokeTestKey({ sql }: Stored, { key }: Pick<TestKey, 'key'>): Promise<void> {
   await sql`update api_keys set revoked_at = now() where key_sha256 = ${hashApiKey(key)}`

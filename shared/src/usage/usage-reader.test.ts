@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { defaultPlanTable } from '../contract/plans.ts'
+import { defaultPlanTable, type PlanId } from '../contract/plans.ts'
 import { createSql } from '../postgres/client.ts'
 import { closeAtEnd } from '../testing/close-at-end.ts'
+import { storeTestAccount } from '../testing/key-fixture.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { type MonthCount, noOverage } from './month-count.ts'
 import { createUsageMonthStore } from './usage-month-store.ts'
@@ -37,11 +38,7 @@ const reader = createUsageReader({
   },
 })
 
-async function newAccount(plan: string): Promise<string> {
-  const id = `acc_${crypto.randomUUID()}`
-  await owner`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
-  return id
-}
+const newAccount = (plan: PlanId) => storeTestAccount({ sql: owner }, plan)
 
 async function store(id: string, month: string, plan: string, requests: number, overage: Record<string, number> = {}) {
   await owner`
