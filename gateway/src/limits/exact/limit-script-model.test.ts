@@ -67,8 +67,14 @@ function createModel() {
       countMonth(month, plan, 1)
       return [verdicts.passed, month.requests]
     },
-    change(index: number, plan: number, change: number): void {
-      countMonth(monthOf(index), plan, change)
+    change(now: number, index: number, plan: number, change: number): void {
+      const month = monthOf(index)
+      const before = month.requests
+      countMonth(month, plan, change)
+      if (month.requests === before) return
+      // The script writes the whole state: a clock that went back, or a window that is over, is then settled for the minute too.
+      admittedAt = admittedIn(now)
+      if (now < newest || now - newest >= 61) newest = now
     },
     months: () =>
       newestMonth === null
@@ -109,7 +115,7 @@ test('requests, refunds and plan changes are counted as in a plain model, for ev
         } else if (model.months() !== null) {
           const index = getMonthAt(now).index - step.monthsBack
           await run(now, [changeRequest(subject, index, step.change)])
-          model.change(index, step.plan, step.change)
+          model.change(now, index, step.plan, step.change)
         }
         const bytes = await redis.getBuffer(buildLimitStateKey(subject))
         const stored = bytes && readStateMonths(bytes)
