@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Builds `dist/`: what Node-RED loads (CommonJS, the client bundled), what its editor loads, and the texts in both languages.
+// Builds `dist/`: the code for Node-RED (CommonJS, the client bundled), the code for its editor, and the texts in both languages.
 
 const folder = import.meta.dir
 const dist = join(folder, 'dist')
@@ -10,7 +10,7 @@ const dist = join(folder, 'dist')
 async function bundle(file: string, options: Partial<Bun.BuildConfig>): Promise<string> {
   const { outputs } = await Bun.build({ entrypoints: [join(folder, 'src', file)], ...options } as Bun.BuildConfig)
   const [output] = outputs
-  if (output === undefined) throw new Error(`${file} gave no code`)
+  if (output === undefined) throw new Error(`${file} produced no code`)
   return output.text()
 }
 

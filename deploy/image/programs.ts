@@ -1,4 +1,4 @@
-/** Scripts of the image, with their first arguments, by the name they are called by: the programs, and what an operator runs beside them. */
+/** Scripts of the image, with their first arguments, by the name that calls them: the programs, and the operator's commands. */
 export const scripts: Readonly<Record<string, string>> = {
   gateway: 'gateway/src/main.ts',
   'svc-carbon': 'svc-carbon/src/main.ts',

@@ -20,7 +20,7 @@ async function composeCommand(): Promise<string[]> {
   return (await plugin.exited) === 0 ? ['docker', 'compose'] : ['docker-compose']
 }
 
-/** @param env settings of the composition, in place of those of `.env` */
+/** @param env settings of the composition, instead of those of `.env` */
 export async function createCompose(env: Record<string, string | undefined>): Promise<Compose> {
   const command = await composeCommand()
   const run = (...args: string[]) => output([...command, ...args], env)

@@ -23,7 +23,7 @@ export async function checkConfinement({ compose, say }: Fixture): Promise<void>
   say('only the load balancer is published; no program is root, has capabilities or a file system to write to')
 }
 
-/** Checks who reaches whom by opening connections, and that the engine lets nobody out of the networks of the programs. */
+/** Opens connections to check which programs reach each other, and that the engine allows no connection out of the programs' networks. */
 export async function checkNetworks({ compose, say }: Fixture): Promise<void> {
   const reaches = async (from: string, hostname: string, port: number): Promise<boolean> => {
     const options = `{ hostname: '${hostname}', port: ${port}, socket: { data() {} } }`

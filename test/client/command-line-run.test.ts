@@ -84,7 +84,7 @@ describe('the command', () => {
     expect(now).toEqual({
       exitCode: 0,
       out: '--json\n',
-      err: 'hexawatt: Starts at once: the window leaves no choice.\n',
+      err: 'hexawatt: Starts at once: the window is no longer than the command.\n',
     })
     expect(refused).toMatchObject({ exitCode: 125, out: '' })
   })
@@ -127,9 +127,9 @@ describe('without the service', () => {
       hexawatt([...window, '--strict', '--', 'echo', 'started'], nobody),
     ])
     expect(patient).toMatchObject({ exitCode: 0, out: 'started\n' })
-    expect(patient.err).toStartWith('hexawatt: Starts at once, because the service cannot tell: ')
+    expect(patient.err).toStartWith('hexawatt: Starts at once, because the service has no plan: ')
     expect(strict).toMatchObject({ exitCode: 125, out: '' })
-    expect(strict.err).toStartWith('The API was not reached.')
+    expect(strict.err).toStartWith('The API could not be reached.')
   }, 20_000)
 
   test('a refused key or parameter starts nothing', async () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const demoNote = 'Demo data: invented, not of the grid.\n'
+const demoNote = 'Demo data: invented, not measured on the grid.\n'
 const body = async (path: string): Promise<unknown> => (await system.get(path)).json()
 
 /** What a command prints that succeeds. */
@@ -172,7 +172,7 @@ describe('the exit code', () => {
       [
         ['tariff'],
         { HEXAWATT_URL: system.gatewayUrl },
-        /\(missing_api_key, .*Set HEXAWATT_API_KEY, or give --key-file\.\n$/,
+        /\(missing_api_key, .*Set HEXAWATT_API_KEY, or use --key-file\.\n$/,
       ],
       [['history', '--from', '2025-06-01'], free, /\(window_too_large|\(history_depth_exceeded/],
     ] as const
@@ -199,7 +199,7 @@ describe('the exit code', () => {
     expect(nobody).toMatchObject({
       exitCode: 3,
       out: '',
-      err: expect.stringMatching(/^The API was not reached\. .+\n$/),
+      err: expect.stringMatching(/^The API could not be reached\. .+\n$/),
     })
   }, 20_000)
 

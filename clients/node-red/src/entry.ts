@@ -4,7 +4,7 @@ import type { Runtime } from './runtime/runtime.ts'
 import { registerServer } from './runtime/server-node.ts'
 import { registerWhenGood } from './runtime/when-good-node.ts'
 
-/** What Node-RED calls when it loads the package: makes every type of node known. */
+/** Called by Node-RED when it loads the package: registers every type of node. */
 export function registerNodes(red: Runtime): void {
   registerServer(red)
   registerOutlook(red)

@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 export type BestHoursOptions = {
   /** Consecutive hours that the appliance runs: a whole number of at least 1. */
   durationHours: number
-  /** When it must have finished: ISO 8601 with date, time and zone, a `Date` or a `Temporal.Instant`. The end of the forecast unless given. */
+  /** Latest end: ISO 8601 with date, time and zone, a `Date` or a `Temporal.Instant`. Default: the end of the forecast. */
   before?: InstantInput | undefined
 }
 
@@ -22,9 +22,8 @@ export type BestHours = {
 }
 
 /**
- * The gapless run of hours with the best mean score, the earliest of equal ones; null when no run is long enough and ends in time.
- *
- * @throws RangeError when `durationHours` is no whole number of at least 1, or `before` is no instant
+ * The consecutive hours with the best mean score, the earliest of equal ones; null when none are long enough and end in time.
+ * @throws RangeError when `durationHours` is not a whole number of at least 1, or `before` is not an instant
  */
 export function bestHours(
   { hours }: Pick<ScoreForecast, 'hours'>,

@@ -1,4 +1,4 @@
-// What the package offers: the one file that only names others, since a package has one door.
+// The exports of the package: the only re-exporting file, because a package has one entry.
 export type { Answer, RateLimit } from './answers/answer.ts'
 export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.ts'
 export type * from './bodies/dashboard.ts'

@@ -39,7 +39,7 @@ import {
 import { type CallOptions, createSend } from './requests/send.ts'
 import { type HexawattOptions, readSettings } from './requests/settings.ts'
 
-/** One past point of a streamed history: with who made it, which the points of the JSON body do not say. */
+/** One past point of a streamed history, with its origin, which the points of the JSON body lack. */
 export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance }
 
 /**

@@ -1,4 +1,4 @@
-// By Intl only: Node has no Temporal, and a second way for platforms that have it would be a second thing to trust.
+// Uses only Intl: Node has no Temporal, and platforms that have it need no second implementation.
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -14,7 +14,7 @@ const parisFormat = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** What clock and calendar in Paris read at an instant, as the ms of the same reading in UTC. */
+/** Clock and calendar reading in Paris at an instant, as the ms of the same reading in UTC. */
 function parisReading(atMs: number): number {
   const part = Object.fromEntries(parisFormat.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
@@ -22,8 +22,8 @@ function parisReading(atMs: number): number {
 }
 
 /**
- * The instants at which Paris reads this: one; two when the clock is put back over it. When it is put forward over it, what the clock reads
- * that long after the change.
+ * The instants at which Paris clocks show this reading: one; two when the clock is put back over it. When the clock is put forward over it,
+ * the instant that follows the change by the same time.
  */
 function instantsOf(readingMs: number): number[] {
   const inSummer = readingMs - 2 * hourMs
@@ -32,10 +32,10 @@ function instantsOf(readingMs: number): number[] {
   return instants.length > 0 ? instants : [inWinter]
 }
 
-/** The next instant after `afterMs` at which the clock in Paris reads this time. */
+/** The next instant after `afterMs` at which clocks in Paris show this time. */
 export function nextParisTime({ hour, minute }: { hour: number; minute: number }, afterMs: number): number {
   const midnight = Math.floor(parisReading(afterMs) / dayMs) * dayMs
-  // The day after tomorrow is for an instant in the hour that is there twice.
+  // The day after tomorrow is needed for an instant in the repeated hour.
   const readings = [0, 1, 2].map((days) => midnight + days * dayMs + hour * hourMs + minute * 60_000)
   const later = readings.flatMap(instantsOf).filter((atMs) => atMs > afterMs)
   return Math.min(...later)

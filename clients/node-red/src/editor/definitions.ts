@@ -1,10 +1,10 @@
 // A script of the editor's page, not a part of the runtime.
 export {}
 
-/** A node as the editor has it. */
+/** A node as the editor defines it. */
 type EditorNode = { name?: string; address?: string; type: string; _(key: string): string }
 
-/** A property: its first value, and whether what was typed can be used. */
+/** A property: its default value, and whether an input is valid. */
 type Property = {
   value: string
   required?: boolean
@@ -67,7 +67,7 @@ const palette = {
   },
 }
 
-/** Shows a field only while the tariff needs it: the API refuses it with another one. */
+/** Shows a field only while the tariff needs it: the API refuses it with other tariffs. */
 function showFieldsOfTariff(): void {
   const tariff = $('#node-input-tariff')
   const show = (): void => {

@@ -8,12 +8,12 @@ import type { Config, Message, Runtime } from './runtime.ts'
 import { clientOf } from './server-node.ts'
 import { readNumber, readWord } from './values.ts'
 
-/** Most requests of one node at a time: a flood of messages is refused, not queued. */
+/** Concurrent requests of one node at most: a flood of messages is refused, not queued. */
 const maxRequests = 4
 
-/** Makes the node known that sends the outlook, for each message and every `everyMinutes` (0 or nothing = for messages only). */
+/** Registers the node that sends the outlook, for each message and every `everyMinutes` (0 or empty = for messages only). */
 export function registerOutlook(red: Runtime): void {
-  /** What a message says goes before what the editor says. */
+  /** A message overrides the settings of the editor. */
   function queryOf(config: Config, message: Message): OutlookQuery {
     return {
       hours: readNumber(red, 'hours', message['hours'] ?? config['hours']),
@@ -26,7 +26,7 @@ export function registerOutlook(red: Runtime): void {
     const closed = new AbortController()
     let requests = 0
 
-    /** @throws what the client throws, or Error for what cannot be asked */
+    /** @throws what the client throws, or Error for an invalid request */
     async function ask(message: Message): Promise<Message> {
       if (requests >= maxRequests) throw new Error(red._('runtime.tooMany', { count: maxRequests }))
       requests += 1

@@ -9,8 +9,8 @@ import type { Message, Runtime } from './runtime.ts'
 import { clientOf } from './server-node.ts'
 
 /**
- * Makes the node known that plans a load for each message: the plan goes to the first output, true and false at the start and the end of
- * each piece to the second.
+ * Registers the node that plans a load for each message: the plan goes to the first output, true and false at the start and the end of each
+ * piece to the second.
  */
 export function registerPlan(red: Runtime): void {
   registerNode(red, 'hexawatt plan', (node, config) => {
@@ -44,7 +44,7 @@ export function registerPlan(red: Runtime): void {
         node.send([null, withTopic({ payload: isOn, segment })])
       },
       onFailure: (failure) => {
-        // The plan still holds, and the node asks again: nothing that a flow must act on.
+        // The plan still holds, and the node requests it again: a flow need not react.
         const text = `${red._('runtime.planned', { planned })} · ${shortText(red, errorOf(failure))}`
         node.status({ fill: 'yellow', shape: 'ring', text })
       },

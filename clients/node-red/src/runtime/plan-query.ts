@@ -3,20 +3,19 @@ import { nextParisTime } from '../../../typescript/src/paris-time.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
 import { isNothing, readNumber, readWord } from './values.ts'
 
-/** The API accepts two of these, or the duration alone: those of a message replace all of the editor. */
+/** The API accepts two of these, or only the duration: values of a message replace all values of the editor. */
 const sizes = ['energyKWh', 'powerKW', 'durationMinutes']
 
-/** Fields that the editor hides for the other tariffs, and the API refuses with them. */
+/** Fields that the editor hides for other tariffs, because the API refuses them there. */
 const tariffsOfField: Record<string, readonly string[]> = {
   offPeak: ['hphc'],
   subscribedKva: ['base', 'hphc', 'tempo'],
 }
 
 /**
- * The query of a plan: what a message says goes before what the editor says.
- *
- * @param nowMs from when on `by` is the next time of day
- * @throws Error that names the property that cannot be read, in the language of the runtime
+ * The query of a plan: a message overrides the settings of the editor.
+ * @param nowMs `by` is the next time of day after this instant
+ * @throws Error that names the unreadable property, in the language of the runtime
  */
 export function planQuery(red: Runtime, config: Config, message: Message, nowMs: number): ScheduleQuery {
   const hasSize = sizes.some((name) => !isNothing(message[name]))
@@ -57,7 +56,7 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
   }
 }
 
-/** The next instant, ms since 1970, at which the clocks in Paris read `HH:MM`; null when the text is no time of day. */
+/** The next instant, ms since 1970, at which clocks in Paris show `HH:MM`; null when the text is not a time of day. */
 export function nextParisTimeMs(text: string, nowMs: number): number | null {
   const [, hour, minute] = text.match(/^([01]?\d|2[0-3]):([0-5]\d)$/) ?? []
   if (hour === undefined || minute === undefined) return null

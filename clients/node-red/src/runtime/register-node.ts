@@ -2,8 +2,8 @@ import { errorOf, shortText } from './failures.ts'
 import type { Config, Runtime, RuntimeNode } from './runtime.ts'
 
 /**
- * Makes a type of node known. When `build` throws, for a setting that cannot be read, the node says so and refuses every message with it:
- * Node-RED would drop a node whose constructor throws, and its messages without a word.
+ * Registers a type of node. When `build` throws because of an invalid setting, the node reports it and refuses every message with it:
+ * Node-RED would silently drop a node whose constructor throws, and its messages.
  */
 export function registerNode(red: Runtime, type: string, build: (node: RuntimeNode, config: Config) => void): void {
   function construct(this: RuntimeNode, config: Config): void {
@@ -16,7 +16,7 @@ export function registerNode(red: Runtime, type: string, build: (node: RuntimeNo
       showError()
       this.error(error, {})
       this.on('input', (_message, _send, done) => {
-        // Again: the status nodes of a flow do not hear what was said while it was started.
+        // Repeated: the status nodes of a flow do not receive statuses that were set during the start.
         showError()
         done(error)
       })

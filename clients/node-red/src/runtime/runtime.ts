@@ -1,7 +1,7 @@
 /** A message between nodes. */
 export type Message = Record<string, unknown>
 
-/** What stands under a node in the editor. */
+/** The status under a node in the editor. */
 export type Status = { fill?: 'green' | 'yellow' | 'red' | 'blue' | 'grey'; shape?: 'dot' | 'ring'; text?: string }
 
 /** Sends one message to the first output, or one (null = none) to each. */
@@ -10,17 +10,17 @@ export type Send = (messages: Message | (Message | null)[]) => void
 /** Ends the work on a message: an error goes to the catch nodes of the flow. */
 export type Done = (error?: Error) => void
 
-/** What a constructor of a node is called on. */
+/** The object on which a node's constructor is called. */
 export type RuntimeNode = {
   send: Send
   status(status: Status): void
-  /** With a message the error goes to the catch nodes. */
+  /** With a message, the error goes to the catch nodes. */
   error(error: Error, message?: Message): void
   on(event: 'input', listener: (message: Message, send: Send, done: Done) => void): void
   on(event: 'close', listener: () => void): void
 }
 
-/** The properties of a node as the editor stores them: what was typed is text. */
+/** The properties of a node as the editor stores them: inputs are texts. */
 export type Config = Record<string, unknown>
 
 /** The part of Node-RED's runtime that the nodes use. */

@@ -3,16 +3,16 @@ import type { Config, Runtime, RuntimeNode } from './runtime.ts'
 
 const serverType = 'hexawatt server'
 
-/** The configuration node that the others share: address and key. */
+/** The configuration node that the other nodes share: address and key. */
 type ServerNode = RuntimeNode & {
-  /** Set by Node-RED from its encrypted file; the flow file never holds it. */
+  /** Set by Node-RED from its encrypted file; the flow file never contains it. */
   credentials?: { apiKey?: string }
   hexawatt?: Hexawatt
-  /** Why there is no client; it never holds the key. */
+  /** Why there is no client; it never contains the key. */
   problem?: string
 }
 
-/** Makes the configuration node known: `address` in the flow, `apiKey` among the credentials. */
+/** Registers the configuration node: `address` in the flow, `apiKey` among the credentials. */
 export function registerServer(red: Runtime): void {
   function construct(this: ServerNode, config: Config): void {
     red.nodes.createNode(this, config)
@@ -22,7 +22,7 @@ export function registerServer(red: Runtime): void {
         baseUrl: String(config['address']).trim().replace(/\/$/, ''),
         apiKey: key === '' ? undefined : key,
         userAgent: '@hexawatt/node-red',
-        // The nodes wait by themselves, and longer than a client would.
+        // The nodes wait themselves, and longer than a client would.
         maxRetries: 0,
       })
     } catch (error) {
@@ -33,9 +33,8 @@ export function registerServer(red: Runtime): void {
 }
 
 /**
- * The client of the server that a node names.
- *
- * @throws Error in the language of the runtime when there is none, or its address or key cannot be used
+ * The client of the server that a node refers to.
+ * @throws Error in the language of the runtime when there is none, or its address or key is invalid
  */
 export function clientOf(red: Runtime, serverId: unknown): Hexawatt {
   const server = red.nodes.getNode(String(serverId)) as ServerNode | null | undefined

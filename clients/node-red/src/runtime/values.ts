@@ -1,13 +1,12 @@
 import type { Runtime } from './runtime.ts'
 
-/** Whether the editor or a message says nothing: an empty field is stored as an empty text. */
+/** Whether a value is unset in the editor or a message: an empty field is stored as an empty text. */
 export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /**
- * A number of the editor, which stores text, or of a message; undefined where nothing is said.
- *
+ * A number of the editor, which stores text, or of a message; undefined when unset.
  * @throws Error that names the property, in the language of the runtime
  */
 export function readNumber(red: Runtime, name: string, value: unknown): number | undefined {
@@ -18,8 +17,7 @@ export function readNumber(red: Runtime, name: string, value: unknown): number |
 }
 
 /**
- * A word of the editor or of a message; undefined where nothing is said. The API refuses words that it does not know.
- *
+ * A word of the editor or of a message; undefined when unset. The API refuses unknown words.
  * @throws Error that names the property, in the language of the runtime
  */
 export function readWord<Word extends string>(red: Runtime, name: string, value: unknown): Word | undefined {

@@ -9,7 +9,7 @@ import type { Config, Message, Runtime } from './runtime.ts'
 import { clientOf } from './server-node.ts'
 import { readNumber } from './values.ts'
 
-/** Where each quantity is read, null = not known now: points of the score, gCO2eq/kWh of the production, EUR/MWh of the auction. */
+/** Sources of each quantity, null = unknown now: points of the score, gCO2eq/kWh of the production, EUR/MWh of the auction. */
 const readers: Record<Quantity, (client: Hexawatt, call: CallOptions) => Promise<number | null>> = {
   score: async (client, call) => (await client.score({}, call)).data.globalScore,
   carbon: async (client, call) => (await client.carbonIntensity(call)).data.estimatedGCo2PerKwh,
@@ -17,12 +17,12 @@ const readers: Record<Quantity, (client: Hexawatt, call: CallOptions) => Promise
 }
 const isQuantity = (text: unknown): text is Quantity => Object.keys(readers).includes(String(text))
 
-/** Where nothing else is set: the level `Optimal` of the score. */
+/** Default threshold: the level `Optimal` of the score. */
 const defaults = { threshold: 70, hysteresis: 0, everyMinutes: 10 }
 
 type State = { value: number; good: boolean }
 
-/** Makes the node known that sends true or false when a quantity crosses a threshold, and its state for each message. */
+/** Registers the node that sends true or false when a quantity crosses a threshold, and its state for each message. */
 export function registerWhenGood(red: Runtime): void {
   function ruleOf(config: Config): GoodRule {
     return {
@@ -35,7 +35,7 @@ export function registerWhenGood(red: Runtime): void {
   registerNode(red, 'hexawatt when good', (node, config) => {
     const rule = ruleOf(config)
     const everyMinutes = readNumber(red, 'everyMinutes', config['everyMinutes']) ?? defaults.everyMinutes
-    /** The last value and what it meant; null before the first. A failure leaves it as it is. */
+    /** The last value and its state; null before the first. A failure does not change it. */
     let known: State | null = null
     let failure: Error | null = null
     let waitingMessages = 0
@@ -65,7 +65,7 @@ export function registerWhenGood(red: Runtime): void {
         failure = error
         const text = [...(known === null ? [] : [wordOf(known)]), shortText(red, error)].join(' · ')
         node.status({ fill: known === null ? 'red' : 'yellow', shape: 'ring', text })
-        // A message gets its own error; without one the same failure again is told by the status alone.
+        // A message gets its own error; without a message, a repeated failure appears only in the status.
         if (isNew && waitingMessages === 0) node.error(error, {})
       },
     })

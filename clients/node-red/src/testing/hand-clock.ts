@@ -2,7 +2,7 @@ import type { Timers } from '../timing/timers.ts'
 
 const maxPlatformTimerMs = 2 ** 31 - 1
 
-/** Clock and timers in the test's hand; work that a timer has started is done before `moveTo` returns. */
+/** Clock and timers controlled by the test; work started by a timer is done before `moveTo` returns. */
 export function createHandClock(start: string) {
   let nowMs = Date.parse(start)
   const pending = new Set<{ dueMs: number; run: () => void }>()
@@ -19,7 +19,7 @@ export function createHandClock(start: string) {
     timers,
     /** Timers that wait. */
     pendingCount: () => pending.size,
-    /** Goes on to an instant, and stops at each timer on the way. */
+    /** Advances to an instant, and stops at each timer on the way. */
     async moveTo(instant: string): Promise<void> {
       const endMs = Date.parse(instant)
       for (;;) {
@@ -35,7 +35,7 @@ export function createHandClock(start: string) {
   }
 }
 
-/** Ends when what is at hand has been done: real requests are not waited for. */
+/** Ends when pending work is done: real requests are not awaited. */
 export function waitUntilSettled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

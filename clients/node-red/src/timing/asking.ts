@@ -4,13 +4,13 @@ import { nothingWaits, type Timers, waitUntil } from './timers.ts'
 /** Shortest time between two requests that a node sends by itself, ms. */
 export const minGapMs = 60_000
 
-/** How long to ask nothing after a failure, ms: what `Retry-After` says, and never less than the shortest gap. */
+/** Pause after a failure, ms: the time of `Retry-After`, and never less than the shortest gap. */
 export function waitAfterFailureMs(error: unknown): number {
   const isAnswer = error instanceof HexawattProblem || error instanceof HexawattConnectionError
   return Math.max(minGapMs, (isAnswer ? (error.retryAfterSeconds ?? 0) : 0) * 1_000)
 }
 
-/** What {@link createAsking} works with; `ask` is ended by its signal. */
+/** Dependencies of {@link createAsking}; its signal ends `ask`. */
 export type AskingParts<Answer> = {
   timers: Timers
   /** Time between two requests, ms; raised to {@link minGapMs}. */
@@ -21,10 +21,10 @@ export type AskingParts<Answer> = {
 }
 
 /**
- * Asks again and again: at most one request at a time, none sooner than a minute after the last one or than `Retry-After` allows.
- *
- * `askIfAllowed` asks now, or waits for the request under way (true once it has been answered or failed), or does not because it is too soon
- * (false). `start` asks at once and then every `intervalMs`; `stop` ends all, the request under way too, and nothing is reported after it.
+ * Requests repeatedly: at most one request at a time, none sooner than a minute after the previous one or than `Retry-After` allows.
+ * / `askIfAllowed` requests now, or waits for the running request (true once it has been answered or failed), or does neither because it is
+ * too soon (false). `start` requests at once and then every `intervalMs`; `stop` ends everything, including the running request, and
+ * nothing is reported after it.
  */
 export function createAsking<Answer>({ timers, intervalMs, ask, onAnswer, onFailure }: AskingParts<Answer>) {
   const stopped = new AbortController()

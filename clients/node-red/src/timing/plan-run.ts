@@ -2,24 +2,24 @@ import type { PlanSegment, Schedule, ScheduleQuery } from '../../../typescript/s
 import { minGapMs, waitAfterFailureMs } from './asking.ts'
 import { nothingWaits, type Timers, waitUntil } from './timers.ts'
 
-/** Shortest time between two plans that nobody asked for, ms: new inputs that are late are not asked for every minute. */
+/** Shortest time between two automatic renewals of a plan, ms: late inputs are not requested every minute. */
 const minReplanGapMs = 5 * minGapMs
 
-/** What {@link createPlanRun} works with. */
+/** Dependencies of {@link createPlanRun}. */
 export type PlanRunParts = {
   timers: Timers
   ask(query: ScheduleQuery, signal: AbortSignal): Promise<Schedule>
-  /** The plan was made anew before its first piece; told before what it switches. */
+  /** The plan was renewed before its first piece; called before the plan's switches. */
   onReplanned(schedule: Schedule): void
   /** A piece begins (true) or ends (false). */
   onSwitch(isOn: boolean, segment: PlanSegment): void
-  /** Making it anew failed: the plan before it still holds. */
+  /** The renewal failed: the previous plan still holds. */
   onFailure(error: unknown): void
 }
 
 /**
- * Follows one plan at a time: switches at the start and the end of each piece, and asks anew at `recomputeAfter` until the first piece
- * begins, with the deadline that the first plan had. Two timers at most.
+ * Follows one plan at a time: switches at the start and the end of each piece, and renews the plan at `recomputeAfter` until the first
+ * piece begins, with the deadline of the first plan. Two timers at most.
  */
 export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }: PlanRunParts) {
   let segments: PlanSegment[] = []
@@ -41,7 +41,7 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
     if (askedAgainMs !== null) replanAt(Math.max(askedAgainMs, timers.nowMs() + minReplanGapMs), sameDeadline)
   }
 
-  /** Brings the output to what the plan says now, and waits for the next start or end. */
+  /** Sets the output to the plan's current state, and waits for the next start or end. */
   function switchNow(): void {
     cancelSwitch()
     const nowMs = timers.nowMs()
@@ -81,7 +81,7 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
     cancelReplan()
   }
 
-  /** Ends the request for a first plan, when one is under way. */
+  /** Ends the running request for a first plan. */
   function nextStart(): AbortSignal {
     starting.abort(new Error('Another message came.'))
     starting = new AbortController()
@@ -95,8 +95,8 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
 
   return {
     /**
-     * Asks for a plan, tells it and follows it from then on; while it is asked for, and when that fails, the plan before it holds. When
-     * another call comes before the answer, nothing is told.
+     * Requests a plan, reports it and follows it from then on; during the request, and when it fails, the previous plan holds. When another
+     * call comes before the answer, nothing is reported.
      */
     async start(query: ScheduleQuery, onPlan: (schedule: Schedule) => void): Promise<void> {
       const signal = nextStart()
@@ -110,13 +110,13 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
         if (!signal.aborted) throw error
       }
     },
-    /** Forgets the plan; a piece that runs ends now. */
+    /** Forgets the plan; a running piece ends now. */
     cancel(): void {
       close()
       segments = []
       switchNow()
     },
-    /** Forgets the plan without a word: timers and requests end. */
+    /** Forgets the plan silently: timers and requests end. */
     close,
   }
 }

@@ -1,4 +1,4 @@
-/** Clock and timer; real ones unless a test sets others. */
+/** Clock and timer; tests replace them. */
 export type Timers = {
   /** Milliseconds since 1970. */
   nowMs(): number
@@ -14,10 +14,10 @@ export const realTimers: Timers = {
   },
 }
 
-/** What {@link waitUntil} returns before anything waits. */
+/** Returned by {@link waitUntil} before anything waits. */
 export const nothingWaits = (): void => undefined
 
-/** Longest single timer, ms: after it a machine that slept, and a clock that was set, are noticed. The platform's own limit is 24.8 days. */
+/** Longest single timer, ms: after it a machine that slept, or a clock that was set, is noticed. The platform's own limit is 24.8 days. */
 const maxTimerMs = 10 * 60_000
 
 /** Runs `run` at an instant, ms since 1970 (never before it returns), with one timer at a time. The returned function cancels it. */

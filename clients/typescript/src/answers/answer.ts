@@ -80,8 +80,7 @@ type RefusalContext = {
 }
 
 /**
- * The error for a response without data: the API's problem, or an unexpected response of something else.
- *
+ * The error for a response without data: the API's problem, or an unexpected response from another server.
  * @throws HexawattConnectionError when the body cannot be read
  */
 export async function refusalOf(
@@ -93,7 +92,11 @@ export async function refusalOf(
   const received = await readText(response, maxProblemCharacters)
   const problem = parseObject(apiKey === null ? received : received.replaceAll(apiKey, '…'))
   if (problem === null || typeof problem['code'] !== 'string') {
-    return new HexawattConnectionError('unexpected_answer', `Status ${status} without a problem of the API.`, facts)
+    return new HexawattConnectionError(
+      'unexpected_answer',
+      `Status ${status} without a problem body of the API.`,
+      facts,
+    )
   }
   return new HexawattProblem({
     ...facts,
@@ -110,7 +113,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The error for a body with status 200 that is not the API's. */
 export function unexpectedBody({ status, headers }: Response): HexawattConnectionError {
   const requestId = readRequestId(headers)
-  return new HexawattConnectionError('unexpected_answer', 'The body is none of the API.', { status, requestId })
+  return new HexawattConnectionError('unexpected_answer', 'The body is not an answer of the API.', {
+    status,
+    requestId,
+  })
 }
 
 /**
@@ -126,7 +132,7 @@ export function retryAfterSeconds(headers: Headers, nowMs: number): number | nul
   return Math.max(0, Math.ceil((untilMs - fromMs) / 1_000))
 }
 
-/** Milliseconds since 1970; null for what is no HTTP date. */
+/** Milliseconds since 1970; null for a text that is not an HTTP date. */
 function httpDateMs(text: string): number | null {
   // Date.parse alone accepts almost any text.
   const ms = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : Number.NaN

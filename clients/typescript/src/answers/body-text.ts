@@ -58,9 +58,13 @@ export async function* linesOf(
 }
 
 function tooLong(what: 'body' | 'line', maxCharacters: number, status: number): HexawattConnectionError {
-  return new HexawattConnectionError('unexpected_answer', `A ${what} of more than ${maxCharacters} characters came.`, {
-    status,
-  })
+  return new HexawattConnectionError(
+    'unexpected_answer',
+    `A ${what} of more than ${maxCharacters} characters was received.`,
+    {
+      status,
+    },
+  )
 }
 
 /** Parses a JSON object; null for any other text. */

@@ -24,13 +24,13 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['run', runCommand],
 ])
 
-/** From its source this is a script of package.json, as a package a program. */
+/** From its source the program is a script of package.json, from the package an executable. */
 const program = import.meta.url.endsWith('.ts') ? 'bun run hexawatt' : 'hexawatt'
 
 /** This machine, as runtimes read NO_PROXY. */
 const thisMachine = 'localhost,127.0.0.0/8,::1'
 
-// A reader that has seen enough, such as head.
+// A reader that closed the pipe, such as head.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 callThisMachineDirectly(process.env)
 process.exitCode = await main(process.argv.slice(2))
@@ -49,7 +49,7 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
       console.print(commandHelp(name, chosen))
       return exitCodes.done
     }
-    if (words !== null && chosen.words === '') throw new UsageError(`${name} takes nothing after '--'.`)
+    if (words !== null && chosen.words === '') throw new UsageError(`${name} accepts nothing after '--'.`)
     // Each value was read by the kind of its option.
     const { url, keyFile, lang } = values as ValuesOf<typeof serviceOptions>
     const service = await openService({ url, keyFile, lang, env: process.env })
@@ -62,17 +62,17 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** Keeps calls to an installation on this machine away from the proxy of the environment, which would read the key. */
+/** Keeps calls to an installation on this machine away from the proxy of the environment, which could read the key. */
 function callThisMachineDirectly(env: NodeJS.ProcessEnv): void {
   const known = [env['NO_PROXY'], env['no_proxy']].filter((list) => list)
   // Both spellings: runtimes ignore the upper-case one where the lower-case one is set.
   env['NO_PROXY'] = env['no_proxy'] = [...known, thisMachine].join(',')
 }
 
-/** Accepts what asks for the help of the program. @throws UsageError for everything else */
+/** Accepts requests for the help of the program. @throws UsageError for everything else */
 function readWithoutCommand(name: string, rest: readonly string[]): void {
   const names = [...commands.keys()]
-  if (name === '') throw new UsageError(`Say what to do: ${names.join(', ')}.`)
+  if (name === '') throw new UsageError(`Give a command: ${names.join(', ')}.`)
   if (name === 'help') return
   if (name.startsWith('-')) {
     const { values } = readOptions({ help: serviceOptions.help }, [name, ...rest])
@@ -85,19 +85,19 @@ function readWithoutCommand(name: string, rest: readonly string[]): void {
 
 type Failure = { exitCode: number; text: string }
 
-/** What an error means to a caller and to a person. An error of this program itself is shown whole. */
+/** Exit code and message of an error. An error of this program itself is shown whole. */
 function failureOf(error: unknown): Failure {
   if (error instanceof UsageError) return { exitCode: exitCodes.notUnderstood, text: error.message }
   if (error instanceof HexawattProblem) return { exitCode: exitCodes.refused, text: refusalText(error) }
   if (error instanceof HexawattConnectionError) {
-    return { exitCode: exitCodes.notReached, text: `The API was not reached. ${error.message}` }
+    return { exitCode: exitCodes.notReached, text: `The API could not be reached. ${error.message}` }
   }
   const isOfSystem = error instanceof Error && 'code' in error
   return { exitCode: exitCodes.refused, text: isOfSystem ? error.message : inspect(error) }
 }
 
 function refusalText({ code, detail, title, requestId, extras }: HexawattProblem): string {
-  const where = code === 'missing_api_key' ? ' Set HEXAWATT_API_KEY, or give --key-file.' : ''
+  const where = code === 'missing_api_key' ? ' Set HEXAWATT_API_KEY, or use --key-file.' : ''
   const upgrade = typeof extras['upgradeUrl'] === 'string' ? ` See ${extras['upgradeUrl']}` : ''
   const request = requestId === null ? '' : `, request ${requestId}`
   return `${detail || title} (${code}${request})${where}${upgrade}`
@@ -120,16 +120,16 @@ function programHelp(): string {
     '',
     `${program} <command> --help lists the options of a command.`,
     '',
-    'The key is in HEXAWATT_API_KEY, or in the file of --key-file. No option takes the key itself: other users of a machine see the command lines',
-    'of its programs, and the shell writes them into its history.',
+    'The key comes from HEXAWATT_API_KEY, or from the file of --key-file. No option takes the key itself: other users of the machine can see',
+    'command lines, and the shell stores them in its history.',
     '',
     'Exit codes:',
     ...columnsOf([
       ['0', 'done'],
       ['1', 'the API refused, or a file could not be written'],
-      ['2', 'the command line was not understood; nothing was asked'],
-      ['3', 'the API was not reached'],
-      ['4', 'plan --exit-code: waiting is not worth it, or that is not known'],
+      ['2', 'the command line was not understood; nothing was requested'],
+      ['3', 'the API could not be reached'],
+      ['4', 'plan --exit-code: waiting is not worthwhile or the gain is unknown'],
       ['125', 'run: the command was not started; otherwise run has the exit code of the command'],
     ]),
   ].join('\n')

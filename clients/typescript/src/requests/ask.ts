@@ -21,8 +21,7 @@ export type WholeRequest = Pick<ApiRequest, 'address' | 'needsKey' | 'call'>
 export function createAsk(send: Send, kept: KeptAnswers) {
   /**
    * Requests an address. `Body` is trusted: the body is only checked to be an object.
-   *
-   * @throws as `send`; HexawattConnectionError `unexpected_answer` when the body is no object
+   * @throws as `send`; HexawattConnectionError `unexpected_answer` when the body is not an object
    */
   return function ask<Body>(request: WholeRequest): Promise<Answer<Body>> {
     const known = kept.find(request.address)

@@ -20,23 +20,23 @@ export type EventKind = keyof EventBodies
 
 const kinds: Readonly<Record<EventKind, true>> = { score: true, carbon: true, outlook: true, grid: true, tariff: true }
 
-/** An event: `kind` says what `data` is. */
+/** An event: `kind` determines the type of `data`. */
 export type LiveEvent = {
   [Kind in EventKind]: {
     kind: Kind
     data: EventBodies[Kind]
-    /** To be given as `lastEventId` by a program that goes on later. */
+    /** Pass it as `lastEventId` to resume in a later run. */
     id: string | null
-    /** As in an answer; null when the stream did not say. */
+    /** As in an answer; null when the stream did not contain it. */
     dataMode: DataMode | null
   }
 }[EventKind]
 
 /** Query of `events`. */
 export type EventsQuery = {
-  /** All unless given. */
+  /** All kinds by default. */
   kinds?: readonly EventKind[] | undefined
-  /** Id of the last event that an earlier run has read: only what is newer comes. */
+  /** Id of the last event of an earlier run: only newer events are sent. */
   lastEventId?: string | undefined
 }
 
@@ -46,7 +46,7 @@ const maxLineCharacters = 1024 * 1024
 /** Longest silence of a stream, ms: the API sends a comment every 15 s. */
 const silenceMs = 45_000
 
-/** Wait before a stream that has ended is opened again, ms, unless the API says another one. */
+/** Wait before an ended stream is opened again, ms, unless the API asks for another wait. */
 const usualRetryMs = 3_000
 
 /** Longest wait after failures in a row, ms. */
@@ -55,9 +55,9 @@ const maxRetryMs = 60_000
 /** The fields of one event. */
 type Fields = { id: string | null; event: string; data: string[]; retryMs: number | null }
 
-/** Makes the function that listens to what changes. */
+/** Makes the function that listens to changes. */
 export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings) {
-  /** How a stream goes on: the id that it resumes by, and the wait that the API asked for. */
+  /** State for resuming a stream: the id of the last event, and the wait that the API asked for. */
   type Progress = { id: string | null; retryMs: number; failures: number }
 
   async function* listen(
@@ -82,7 +82,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
         const body = parseObject(data)
         if (body === null) throw unexpectedBody(response)
         progress.id = fields.id ?? progress.id
-        // The body is trusted, as that of every answer.
+        // The body is trusted, as in every answer.
         yield { kind: fields.event, data: body, id: progress.id, dataMode } as unknown as LiveEvent
       }
     } catch (error) {
@@ -92,7 +92,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     }
   }
 
-  /** The problem that the event `limit` holds. */
+  /** The problem in the event `limit`. */
   function limitOf(data: string, retryMs: number) {
     const status = Number(parseObject(data)?.['status'])
     const headers = { 'retry-after': String(Math.ceil(retryMs / 1_000)) }
@@ -104,16 +104,15 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
   function waitMs({ retryMs, failures }: Progress, error: unknown): number {
     if (canPass(error) && error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1_000
     if (failures === 0) return retryMs
-    // Full jitter: clients that have lost one server must not come back together.
+    // Full jitter: clients that lost the same server must not reconnect together.
     return timers.random() * Math.min(maxRetryMs, retryMs * 2 ** failures)
   }
 
   /**
-   * What changes, as it changes; the newest of each kind at once. It goes on until the caller leaves the loop or the signal aborts: a stream that ends or
-   * breaks off is resumed by the id of the last event. Bodies are trusted.
-   *
-   * @throws HexawattProblem for a refusal that waiting does not change, such as a key that does not hold or a month that is used up; as `send` while no
-   *   stream has been opened yet
+   * Changes as they happen; first the newest of each kind. Runs until the caller leaves the loop or the signal aborts: a stream that ends
+   * or breaks off is resumed by the id of the last event. Bodies are trusted.
+   * @throws HexawattProblem for a refusal that waiting cannot resolve, such as an invalid key or an exhausted month; as `send` before the
+   * first stream is open
    */
   return async function* events(
     query: EventsQuery = {},

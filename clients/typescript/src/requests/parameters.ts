@@ -22,72 +22,72 @@ export type ForecastQuery = Weighting & {
 export type OutlookQuery = {
   /** 1 to 48, default 24. Capped by the plan: see `servedHours`. */
   hours?: number | undefined
-  /** `1h` unless given. */
+  /** Default `1h`. */
   resolution?: Outlook['resolution'] | undefined
 }
 
-/** Query of `schedule`: two of energy, power and duration, or the duration alone. */
+/** Query of `schedule`: two of energy, power and duration, or only the duration. */
 export type ScheduleQuery = Weighting & {
   energyKWh?: number | undefined
   powerKW?: number | undefined
   durationMinutes?: number | undefined
-  /** Now unless given. */
+  /** Default: now. */
   earliest?: InstantInput | undefined
-  /** 24 hours after `earliest` unless given. Capped by the plan: see `servedUntil`. */
+  /** Default: 24 hours after `earliest`. Capped by the plan: see `servedUntil`. */
   latest?: InstantInput | undefined
-  /** 1 to 8 pieces, 1 unless given. */
+  /** 1 to 8 pieces, default 1. */
   maxSegments?: number | undefined
   minOnMinutes?: number | undefined
-  /** `score` unless given. */
+  /** Default `score`. */
   objective?: Schedule['objective'] | undefined
-  /** `lifecycle` unless given. */
+  /** Default `lifecycle`. */
   emissions?: Schedule['emissions'] | undefined
-  /** `spot` unless given. */
+  /** Default `spot`. */
   tariff?: Schedule['tariff'] | undefined
   /** Subscribed power of regulated tariffs, kVA. */
   subscribedKva?: number | undefined
   /** Off-peak hours in Paris of `hphc`, such as `22:00-06:00`. */
   offPeak?: string | undefined
-  /** What is added to the market price, EUR/kWh. */
+  /** Supplier's addition to the market price, EUR/kWh. */
   adderEurPerKwh?: number | undefined
   /** VAT on market price and adder, %. */
   vatPercent?: number | undefined
-  /** `central` unless given. */
+  /** Default `central`. */
   estimate?: Schedule['estimate'] | undefined
-  /** `early` unless given. */
+  /** Default `early`. */
   tieBreak?: 'early' | 'late' | undefined
 }
 
 /** Query of `scoreHistory` and `streamHistory`. */
 export type HistoryQuery = Weighting & {
-  /** 24 hours before `to` unless given. */
+  /** Default: 24 hours before `to`. */
   from?: InstantInput | undefined
-  /** Exclusive; now unless given. At most 366 days after `from`. */
+  /** Exclusive; default: now. At most 366 days after `from`. */
   to?: InstantInput | undefined
-  /** `raw` up to 31 days and `hourly` beyond unless given. */
+  /** Default: `raw` up to 31 days, `hourly` beyond. */
   granularity?: Granularity | undefined
 }
 
 /** Query of `scoreAnalytics`. */
 export type AnalyticsQuery = HistoryQuery & {
-  /** Zone of best and worst hours, such as `Europe/Paris`; UTC unless given. */
+  /** Zone of best and worst hours, such as `Europe/Paris`; default UTC. */
   timezone?: string | undefined
 }
 
-/** Query of `forecastArchive` and `streamForecastArchive`: a window of issues or of targets, the issues of the last 24 hours unless given. */
+/** Query of `forecastArchive` and `streamForecastArchive`: a window of issues or of targets; default: the issues of the last 24 hours. */
 export type ArchiveQuery = {
-  /** `carbon` unless given. */
+  /** Default `carbon`. */
   quantity?: ArchivedQuantity | undefined
 } & ArchiveWindow
 
-/** Query of `colorArchive` and `streamColorArchive`: the same of the colours of the tariff; targets are tariff days by their start, 06:00 in Paris. */
+/** Query of `colorArchive` and `streamColorArchive`: as for the forecasts; targets are tariff days by their start, 06:00 in Paris. */
 export type ColorArchiveQuery = ArchiveWindow
 
 type ArchiveWindow =
   | {
-      /** 24 hours before `issuedTo` unless given. */
+      /** Default: 24 hours before `issuedTo`. */
       issuedFrom?: InstantInput | undefined
-      /** Exclusive; now unless given. At most 366 days after `issuedFrom`. */
+      /** Exclusive; default: now. At most 366 days after `issuedFrom`. */
       issuedTo?: InstantInput | undefined
       targetFrom?: undefined
       targetTo?: undefined
@@ -95,9 +95,9 @@ type ArchiveWindow =
   | {
       issuedFrom?: undefined
       issuedTo?: undefined
-      /** 24 hours before `targetTo` unless given. */
+      /** Default: 24 hours before `targetTo`. */
       targetFrom?: InstantInput | undefined
-      /** Exclusive; now unless given. At most 366 days after `targetFrom`. */
+      /** Exclusive; default: now. At most 366 days after `targetFrom`. */
       targetTo?: InstantInput | undefined
     }
 
@@ -125,7 +125,7 @@ export function outlookParameters({ hours, resolution }: OutlookQuery): Paramete
   return { hours: hours?.toString(), resolution }
 }
 
-/** The parameters of `schedule`. @throws RangeError for a `Date` that is none */
+/** The parameters of `schedule`. @throws RangeError for an invalid `Date` */
 export function scheduleParameters(query: ScheduleQuery): Parameters {
   return {
     energyKWh: plainDecimal(query.energyKWh),
@@ -148,7 +148,7 @@ export function scheduleParameters(query: ScheduleQuery): Parameters {
   }
 }
 
-/** The parameters of a window. @throws RangeError for a `Date` that is none */
+/** The parameters of a window. @throws RangeError for an invalid `Date` */
 export function historyParameters(query: HistoryQuery): Parameters {
   return {
     from: textOrUndefined(query.from),
@@ -158,12 +158,12 @@ export function historyParameters(query: HistoryQuery): Parameters {
   }
 }
 
-/** The parameters of `scoreAnalytics`. @throws RangeError for a `Date` that is none */
+/** The parameters of `scoreAnalytics`. @throws RangeError for an invalid `Date` */
 export function analyticsParameters(query: AnalyticsQuery): Parameters {
   return { ...historyParameters(query), timezone: query.timezone }
 }
 
-/** The parameters of `forecastArchive`. @throws RangeError for a `Date` that is none */
+/** The parameters of `forecastArchive`. @throws RangeError for an invalid `Date` */
 export function archiveParameters(query: ArchiveQuery): Parameters {
   return {
     quantity: query.quantity,
@@ -174,7 +174,7 @@ export function archiveParameters(query: ArchiveQuery): Parameters {
   }
 }
 
-/** The parameters of `colorArchive`. @throws RangeError for a `Date` that is none */
+/** The parameters of `colorArchive`. @throws RangeError for an invalid `Date` */
 export function colorArchiveParameters(query: ColorArchiveQuery): Parameters {
   return { ...archiveParameters(query), quantity: 'tariffColor' }
 }
@@ -195,8 +195,8 @@ function plainDecimal(weight: number | undefined): string | undefined {
 }
 
 /**
- * An instant: a `Date`, anything that knows its milliseconds since 1970, such as `Temporal.Instant`, or text in ISO 8601 with its zone. In a query also
- * a date or a time of day in Paris (`2026-02-04`, `07:00`), which the API reads.
+ * An instant: a `Date`, any object with milliseconds since 1970, such as `Temporal.Instant`, or text in ISO 8601 with its zone. In a query
+ * also a date or a time of day in Paris (`2026-02-04`, `07:00`), which the API reads.
  */
 export type InstantInput = string | Date | { readonly epochMilliseconds: number }
 
@@ -208,7 +208,7 @@ function instantText(instant: InstantInput): string {
   return typeof instant === 'string' ? instant : utcText(instantMs(instant))
 }
 
-/** Milliseconds since 1970. Uses `Date`: the oldest supported platforms have no `Temporal`. @throws RangeError for no instant */
+/** Milliseconds since 1970. Uses `Date`: the oldest supported platforms have no `Temporal`. @throws RangeError for an invalid instant */
 export function instantMs(instant: InstantInput): number {
   const ms = typeof instant === 'object' && 'epochMilliseconds' in instant ? instant.epochMilliseconds : timeOf(instant)
   if (Number.isFinite(ms)) return ms
@@ -220,7 +220,7 @@ export function utcText(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z')
 }
 
-/** Text without a zone is refused: it means another instant on each machine. */
+/** Text without a zone is refused: it means a different instant on each machine. */
 function timeOf(instant: string | Date): number {
   if (instant instanceof Date) return instant.getTime()
   return /T.+(?:Z|[+-]\d\d:\d\d)$/.test(instant) ? Date.parse(instant) : Number.NaN

@@ -7,7 +7,7 @@ import { readTimeoutMs, type Settings } from './settings.ts'
 export type CallOptions = {
   /** Ends the request, its waits and its stream; the call then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
-  /** As the option of the client, for this call. */
+  /** Overrides the client's option for this call. */
   timeoutMs?: number | undefined
 }
 
@@ -58,7 +58,7 @@ export function createSend(settings: Settings) {
   }
 
   /**
-   * @throws HexawattProblem when the API refuses, HexawattConnectionError when no answer of it comes, or the reason of the signal
+   * @throws HexawattProblem when the API refuses, HexawattConnectionError when none of its responses arrives, or the reason of the signal
    */
   return function send<T>(request: ApiRequest, read: ReadAnswer<T>): Promise<T> {
     return withRetries(() => attempt(request, read), request.call.signal)
@@ -109,7 +109,7 @@ function createRetries({ maxRetries, maxWaitMs, timers }: RetrySettings) {
   }
 }
 
-/** Temporary refusals, beside those with status 503. */
+/** Temporary refusals, in addition to those with status 503. */
 const passingCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_streams'])
 
 /** Whether the same request can succeed shortly: not for a month limit, a key or a parameter. */

@@ -3,13 +3,16 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options of a client. */
 export type HexawattOptions = {
-  /** Address of the API without a path, such as `http://localhost:8080`. Use https outside of your own machine: the key travels in it. */
+  /**
+   * Address of the API without a path, such as `http://localhost:8080`. Use https outside of your own machine: the key is sent with each
+   * request.
+   */
   baseUrl: string | URL
   /** The personal key. Only operations under `/api` need none. */
   apiKey?: string | undefined
   /** Another `fetch`, for a proxy or a test. */
   fetch?: Fetch | undefined
-  /** Most retries of a request, 0 to 10, default 2. */
+  /** Retries of a request at most, 0 to 10, default 2. */
   maxRetries?: number | undefined
   /** Longest wait before a retry, ms, default 30 000. When the API asks for more, its refusal is thrown at once. */
   maxWaitMs?: number | undefined
@@ -19,7 +22,7 @@ export type HexawattOptions = {
   userAgent?: string | undefined
   /** Language of the sentences that the API translates, such as `advice` of a schedule; French by default. */
   language?: 'fr' | 'en' | undefined
-  /** Most bodies kept for conditional requests, 0 to 1 000, default 64. */
+  /** Bodies kept for conditional requests at most, 0 to 1 000, default 64. */
   maxKeptAnswers?: number | undefined
   /** Clock, sleep and random numbers, for tests. */
   timers?: Timers | undefined
@@ -101,7 +104,7 @@ function readKey(apiKey: string | undefined): string | null {
 function readUserAgent(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
   if (/^[\x20-\x7e]+$/.test(userAgent)) return userAgent
-  throw new TypeError('userAgent must be ASCII on one line.')
+  throw new TypeError('userAgent must be one line of ASCII.')
 }
 
 function readLanguage(language: 'fr' | 'en' | undefined): 'fr' | 'en' | null {
@@ -109,7 +112,7 @@ function readLanguage(language: 'fr' | 'en' | undefined): 'fr' | 'en' | null {
   throw new TypeError('language must be fr or en.')
 }
 
-/** Clock, sleep and random numbers; real ones unless a test sets others. */
+/** Clock, sleep and random numbers; tests replace them. */
 export type Timers = {
   /** Resolves after `ms`; rejects with the reason of the signal as soon as it aborts. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>

@@ -1,16 +1,16 @@
 import { createHexawatt, type Hexawatt } from '../hexawatt.ts'
 import type { HexawattOptions } from '../requests/settings.ts'
 
-/** A key of the right form that opens nothing. */
+/** A key of the right form that grants no access. */
 export const testKey = `hxw_${'0123456789abcdef'.repeat(2)}`
 
-/** What the next request is answered; the last one answers all that follow. */
+/** The answer to the next request; the last one answers all following requests. */
 export type Script = (request: Request) => Response | Promise<Response>
 
-/** What a request was, noted while it is there: Bun's requests forget themselves. */
+/** Facts of a request, recorded while it runs: Bun's requests lose them afterwards. */
 export type SeenRequest = { address: string; headers: Headers }
 
-/** An HTTP server that says what the script says, and remembers what it was asked. */
+/** An HTTP server that answers by its script, and records its requests. */
 export function startScriptedApi(...script: [Script, ...Script[]]) {
   const requests: SeenRequest[] = []
   const server = Bun.serve({
@@ -29,10 +29,10 @@ export function startScriptedApi(...script: [Script, ...Script[]]) {
   const waitsMs: number[] = []
   return {
     requests,
-    /** How long the client has wanted to wait before each further try, ms. */
+    /** Waits that the client wanted before its retries, ms. */
     waitsMs,
     url: server.url.origin,
-    /** A client whose waits take no time, and whose chance is always one half. */
+    /** A client whose waits take no time, and whose random number is always one half. */
     client: (options: Partial<HexawattOptions> = {}): Hexawatt =>
       createHexawatt({
         baseUrl: server.url.origin,
@@ -80,7 +80,7 @@ export function createSuccess(body: unknown = {}, headers: Record<string, string
   return () => Response.json(body, { headers })
 }
 
-/** What a call rejects with. */
+/** The rejection of a call. */
 export async function catchError(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     (value) => {

@@ -1,19 +1,19 @@
-/** The command line was not understood; the message is one sentence that says what is accepted. */
+/** The command line was not understood; the message is one sentence that names the accepted values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What the value of an option must be. */
+/** Kind of value that an option accepts. */
 export type ValueKind<Value> = {
-  /** Stands for the value in the help: `--power <kW>`. */
+  /** Placeholder of the value in the help: `--power <kW>`. */
   placeholder: string
-  /** Goes on from "takes": `a number such as 7.4`. */
+  /** Completes "takes": `a number such as 7.4`. */
   accepts: string
-  /** The value; null when the text is none. */
+  /** The value; null when the text is invalid. */
   read: (text: string) => Value | null
 }
 
-/** Any text with a character in it. */
+/** Any non-empty text. */
 export const text = (placeholder: string): ValueKind<string> => ({
   placeholder,
   accepts: 'a text',
@@ -27,7 +27,7 @@ export const oneOf = <const Choice extends string>(...choices: readonly Choice[]
   read: (given) => choices.find((choice) => choice === given) ?? null,
 })
 
-/** A number that is not negative. The API knows the bounds, and says them when it refuses. */
+/** A number that is not negative. Only the API knows the bounds, and names them when it refuses. */
 export const decimal = (placeholder: string): ValueKind<number> => ({
   placeholder,
   accepts: 'a number such as 7.4',
@@ -54,7 +54,7 @@ export const minutes: ValueKind<number> = {
 /** A time of the day in Paris, or an instant, ms since 1970. */
 export type TimeOrInstant = { hour: number; minute: number } | { atMs: number }
 
-/** A time of the day or an instant; an instant without its offset would be another one on each machine. */
+/** A time of day or an instant; an instant without its offset would mean a different instant on each machine. */
 export const timeOrInstant: ValueKind<TimeOrInstant> = {
   placeholder: 'when',
   accepts: 'a time in Paris such as 07:00, or an instant with its offset such as 2026-02-04T06:00:00Z',
@@ -75,7 +75,7 @@ export const dayOrInstant: ValueKind<DayOrInstant> = {
   accepts: 'a day in Paris such as 2026-02-01, or an instant with its offset such as 2026-02-01T06:00:00Z',
   read(given) {
     const dayMs = /^\d{4}-\d\d-\d\d$/.test(given) ? Date.parse(given) : Number.NaN
-    // Some platforms take 30 February for 2 March.
+    // Some platforms read 30 February as 2 March.
     if (!Number.isNaN(dayMs)) return new Date(dayMs).toISOString().startsWith(given) ? { dayMs } : null
     const atMs = instantOf(given)
     return atMs === null ? null : { atMs }

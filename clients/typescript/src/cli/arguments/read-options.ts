@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { UsageError, type ValueKind } from './option-values.ts'
 
-/** An option of a command; `Value` is what it gives. */
+/** An option of a command; `Value` is the type of its value. */
 export type Option<Value> = {
   help: string
-  /** What its value must be; null for an option that has none. */
+  /** Kind of its value; null for an option without a value. */
   kind: ValueKind<Exclude<Value, undefined>> | null
 }
 export type Options = Readonly<Record<string, Option<unknown>>>
@@ -23,18 +23,16 @@ export function option<Value extends NonNullable<unknown>>(
   return { help, kind }
 }
 
-/** What was given: the values of the options, and what follows `--`. */
+/** Parsed arguments: the values of the options, and the words after `--`. */
 export type Given<Known extends Options> = { values: ValuesOf<Known>; words: string[] | null }
 
 /** `minOn` is the option `--min-on`. */
 export const longName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
- * Reads the options of a command. A key is never repeated in an error: what is refused may be one in the wrong place.
- *
- * The one cast is right because each value was read by the kind of its own option.
- *
- * @throws UsageError for what is unknown, given twice, or lacks its value
+ * Reads the options of a command. A key is never repeated in an error: a refused word may be a misplaced key.
+ * / The one cast is right because each value was read by the kind of its own option.
+ * @throws UsageError for an unknown or repeated option, or one without its value
  */
 export function readOptions<const Known extends Options>(known: Known, argv: readonly string[]): Given<Known> {
   const names = new Map(Object.keys(known).map((name) => [longName(name), name]))
@@ -47,7 +45,7 @@ export function readOptions<const Known extends Options>(known: Known, argv: rea
       { type: known[name]?.kind === null ? 'boolean' : 'string' } as const,
     ]),
   )
-  // Not strict: the errors of the platforms differ, and repeat what was given.
+  // Not strict: the errors of the platforms differ, and repeat the input.
   const { tokens } = parseArgs({
     args: [...(end < 0 ? argv : argv.slice(0, end))],
     options: config,
@@ -78,7 +76,7 @@ function readValue(
     if (given === undefined) return true
     throw new UsageError(`${long} takes no value.`)
   }
-  // Else a forgotten value would swallow the next option.
+  // Otherwise a forgotten value would swallow the next option.
   if (given === undefined || (!isInline && given.startsWith('-'))) {
     throw new UsageError(`${long} needs a value: ${kind.accepts}.`)
   }
@@ -101,7 +99,7 @@ export function withoutKey(given: string): string {
   return hidden.length > maxShownCharacters ? `${hidden.slice(0, maxShownCharacters)}…` : hidden
 }
 
-/** The known word that begins so, else the one that differs least, if it is likely that it was meant. */
+/** The known word with this beginning, else the most similar one if the user probably meant it. */
 export function nearest(given: string, known: readonly string[]): string | null {
   const longer = given.length < 3 ? undefined : known.find((word) => word.startsWith(given))
   if (longer !== undefined) return longer

@@ -4,35 +4,35 @@ import { flag, type Options, option, type ValuesOf } from '../arguments/read-opt
 import type { Console } from '../session/console.ts'
 import { type Service, sentenceLanguages } from '../session/service.ts'
 
-/** What a command works with. */
+/** Input of a command. */
 export type Context = {
   service: Service
   console: Console
-  /** What follows `--`; null without it. */
+  /** The words after `--`; null without `--`. */
   words: readonly string[] | null
 }
 
-/** A command by its declaration, and what it does. */
+/** A command: its declaration and its action. */
 export type Command = {
   summary: string
-  /** What follows the name of the program in the examples. */
+  /** The text after the name of the program in the examples. */
   examples: readonly string[]
-  /** What the help says after the options. */
+  /** The text of the help after the options. */
   notes: string
   options: Options
-  /** What follows the options in the usage, such as `-- COMMAND…`; empty when nothing does. */
+  /** The usage after the options, such as `-- COMMAND…`; empty when nothing follows. */
   words: string
-  /** Does it; gives the exit code. */
+  /** Runs the command; returns the exit code. */
   run: (values: Readonly<Record<string, unknown>>, context: Context) => Promise<number>
 }
 
 /** Options of every command. */
 export const serviceOptions = {
-  url: option(text('address'), 'address of the API (else HEXAWATT_URL, else http://localhost:8080)'),
-  keyFile: option(text('file'), 'file that holds the key (else HEXAWATT_API_KEY)'),
+  url: option(text('address'), 'address of the API (default: HEXAWATT_URL, then http://localhost:8080)'),
+  keyFile: option(text('file'), 'file that contains the key (default: HEXAWATT_API_KEY)'),
   lang: option(
     oneOf(...sentenceLanguages),
-    'language of the advice (else that of LC_ALL, LC_MESSAGES or LANG, else fr)',
+    'language of the advice (default: that of LC_ALL, LC_MESSAGES or LANG, then fr)',
   ),
   help: flag('prints this text'),
 } satisfies Options
@@ -54,23 +54,23 @@ export function command<const Known extends Options>(
   }
 }
 
-/** Tells a person what kind of data an answer has, unless it is of the grid as it is, and when a source is late. */
+/** Tells a person the kind of data of an answer unless they are live data, and when a source is late. */
 export function warnOfData(
   answers: readonly Pick<Answer<unknown>, 'dataMode' | 'isDegraded'>[],
   { warn }: Console,
 ): void {
-  if (answers.some(({ dataMode }) => dataMode === 'demo')) warn('Demo data: invented, not of the grid.')
-  if (answers.some(({ dataMode }) => dataMode === 'replay')) warn('Replayed data: of the grid, but of another time.')
+  if (answers.some(({ dataMode }) => dataMode === 'demo')) warn('Demo data: invented, not measured on the grid.')
+  if (answers.some(({ dataMode }) => dataMode === 'replay')) warn('Replayed data: from the grid, but from the past.')
   if (answers.some(({ isDegraded }) => isDegraded)) warn('A source is late or missing: the answer is less certain.')
 }
 
-/** Exit codes, beside those of a command that `run` has started. */
+/** Exit codes, in addition to those of a command started by `run`. */
 export const exitCodes = {
   done: 0,
   refused: 1,
   notUnderstood: 2,
   notReached: 3,
   notWorthIt: 4,
-  /** Of `run`, as of `env` and `docker run`: the command was not started. */
+  /** For `run`, as for `env` and `docker run`: the command was not started. */
   notStarted: 125,
 } as const

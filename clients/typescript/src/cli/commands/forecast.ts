@@ -10,7 +10,7 @@ import { command, exitCodes, warnOfData } from './command.ts'
 import { levelLabel } from './labels.ts'
 import { profiles } from './plan-options.ts'
 
-/** Hours of the marked window, unless given. */
+/** Hours of the marked window, by default. */
 const defaultWindowHours = 2
 
 /** `hexawatt forecast`. */
@@ -18,11 +18,11 @@ export const forecastCommand = command({
   summary: 'The score of the coming hours as a chart, with the best window marked.',
   examples: ['forecast', 'forecast --hours 48 --window 3 --profile carbon'],
   notes:
-    'Times are those of Paris. ~ marks an estimated price: the market price is not auctioned yet. A dash stands for an unknown value. Where\nprices are estimated, a second request asks for the outlook.',
+    'Times are Paris times. ~ marks an estimated price: the market price is not auctioned yet. A dash stands for an unknown value. Where\nprices are estimated, a second request reads the outlook.',
   options: {
     hours: option(wholeNumber('1..48'), 'how far ahead (24)'),
     window: option(wholeNumber('hours'), `length of the window to mark (${defaultWindowHours})`),
-    profile: option(oneOf(...profiles), 'weighting, part of the paid plans (national)'),
+    profile: option(oneOf(...profiles), 'weighting, included in paid plans (national)'),
     json: flag('the answer of /v1/score/forecast as scoreForecast, and the window as bestWindow'),
   },
   async run({ hours, window, profile, json }, { service: { api }, console }) {
@@ -39,7 +39,7 @@ export const forecastCommand = command({
   },
 })
 
-/** Estimated prices of the hours without an auctioned one, EUR/MWh by start; empty where the API refuses them. */
+/** Estimated prices of the hours without an auction price, EUR/MWh by start; empty where the API refuses them. */
 async function estimatedPrices(api: Hexawatt, { hours }: ScoreForecast): Promise<ReadonlyMap<number, number>> {
   if (hours.every(({ spotPriceEurPerMWh }) => spotPriceEurPerMWh !== null)) return new Map()
   try {
@@ -50,13 +50,13 @@ async function estimatedPrices(api: Hexawatt, { hours }: ScoreForecast): Promise
       ),
     )
   } catch (error) {
-    // The chart is worth more than its estimates: the limit of the demo key may be reached by now.
+    // The chart is useful without estimates: the limit of the demo key may be reached by now.
     if (isProblem(error)) return new Map()
     throw error
   }
 }
 
-/** Characters of a bar that stands for 100. */
+/** Characters of a bar for 100. */
 const barWidth = 20
 
 /** A line for each hour, with the day above its first. */
@@ -66,7 +66,7 @@ function chartOf(
   best: BestHours | null,
   paint: Paint,
 ): string[] {
-  if (hours.length === 0) return ['Nothing can be forecast at present.']
+  if (hours.length === 0) return ['No forecast is available at the moment.']
   const cells = alignRows(
     hours.map(({ time, globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh }) => [
       numberText(globalScore, 0),
@@ -93,7 +93,7 @@ function chartOf(
 }
 
 function bestText(best: BestHours | null): string {
-  if (best === null) return 'No window is so long.'
+  if (best === null) return 'No window is long enough.'
   const [startMs, endMs] = [Date.parse(best.start), Date.parse(best.end)]
   const mean = numberText(best.meanScore, 0)
   return `Best: ${dayText(startMs)}, ${timeText(startMs)} to ${timeText(endMs)}, mean score ${mean}.`

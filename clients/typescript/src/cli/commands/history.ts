@@ -9,7 +9,7 @@ import { flag, option } from '../arguments/read-options.ts'
 import { command, exitCodes } from './command.ts'
 import { profiles } from './plan-options.ts'
 
-/** Columns of the CSV, as the API's own. */
+/** Columns of the CSV, the same as the API's. */
 const columns = [
   'timestamp',
   'globalScore',
@@ -25,16 +25,16 @@ const columns = [
 
 /** `hexawatt history`. */
 export const historyCommand = command({
-  summary: 'Past points of the score as CSV, of the last 24 hours unless given.',
+  summary: 'Past points of the score as CSV, by default of the last 24 hours.',
   examples: ['history --from 2026-02-01 --to 2026-02-02 --out day.csv', 'history --granularity hourly --json'],
-  notes: 'Points are written as they come. A file is there when it is whole, and not before.',
+  notes: 'Points are written as they arrive. A file appears only when it is complete.',
   options: {
-    from: option(dayOrInstant, 'begin: midnight in Paris of a day, or an instant'),
-    to: option(dayOrInstant, 'end, not included (now)'),
-    granularity: option(oneOf('raw', 'hourly'), 'every 10 minutes, or means of an hour'),
-    profile: option(oneOf(...profiles), 'weighting, part of the paid plans (national)'),
+    from: option(dayOrInstant, 'start: midnight in Paris of a day, or an instant'),
+    to: option(dayOrInstant, 'end, exclusive (now)'),
+    granularity: option(oneOf('raw', 'hourly'), 'one point every 10 minutes, or hourly means'),
+    profile: option(oneOf(...profiles), 'weighting, included in paid plans (national)'),
     out: option(text('file'), 'writes to this file'),
-    json: flag('one object for each point and line (NDJSON)'),
+    json: flag('one object per point and line (NDJSON)'),
   },
   async run({ from, to, granularity, profile, out, json }, { service: { api }, console }) {
     const query = { from: instantOf(from), to: instantOf(to), granularity, profile }
@@ -47,7 +47,7 @@ export const historyCommand = command({
 const instantOf = (given: DayOrInstant | undefined): Date | undefined =>
   given && new Date('atMs' in given ? given.atMs : parisMidnight(given.dayMs))
 
-/** Lines with their ends. Nothing before the first point has come: a refusal leaves no header behind. */
+/** Lines with their ends. Nothing precedes the first point: a refusal leaves no header behind. */
 async function* linesOf(points: AsyncIterable<StreamedHistoryPoint>, isJson: boolean): AsyncGenerator<string> {
   let isFirst = true
   for await (const point of points) {
@@ -58,7 +58,7 @@ async function* linesOf(points: AsyncIterable<StreamedHistoryPoint>, isJson: boo
   if (isFirst && !isJson) yield `${columns.join(',')}\n`
 }
 
-/** Writes beside the file, and gives it its name at the end. */
+/** Writes to a temporary file in the same folder, and renames it at the end. */
 async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const partPath = `${path}.${process.pid}.part`
   try {

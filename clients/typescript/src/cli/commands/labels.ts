@@ -25,7 +25,7 @@ const tariffColors: Readonly<Record<TariffColor, Label>> = {
 
 const unknown: Label = { word: '–', color: 'dim' }
 
-/** A word of the API in English and in its colour; a dash for null, and the API's own word for one that is newer than this program. */
+/** A word of the API in English and in its colour; a dash for null, and the API's own word when it is newer than this program. */
 function labelOf<Word extends string>(labels: Readonly<Record<Word, Label>>, word: Word | null | undefined): Label {
   if (word === null || word === undefined) return unknown
   return labels[word] ?? { word, color: 'bold' }

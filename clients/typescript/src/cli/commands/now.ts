@@ -10,9 +10,9 @@ import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
 
 /** `hexawatt now`. */
 export const nowCommand = command({
-  summary: 'Score, carbon intensity, price, grid signal and tariff colour of this moment.',
+  summary: 'Current score, carbon intensity, price, grid signal and tariff colour.',
   examples: ['now', 'now --json'],
-  notes: 'Three requests. What the API cannot say is a dash, and null in JSON.',
+  notes: 'Sends three requests. An unknown value is a dash, and null in JSON.',
   options: { json: flag('the answers of /v1/score, /v1/carbon/intensity and /v1/tariff/today in one object') },
   async run({ json }, { service: { api }, console }) {
     const [score, carbonIntensity, tariff] = await Promise.all([
@@ -34,7 +34,7 @@ export const nowCommand = command({
   },
 })
 
-/** The answer; null when the data for it do not suffice. */
+/** The answer; null when there are too few data for it. */
 async function unlessUnknown<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body> | null> {
   try {
     return await answer

@@ -12,21 +12,21 @@ import {
 } from '../arguments/option-values.ts'
 import { type Options, option, type ValuesOf } from '../arguments/read-options.ts'
 
-/** The weightings that the API has by name. */
+/** The weighting presets of the API. */
 export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as const
 
-/** Options of a plan that say what is minimised. `run` has them too. */
+/** Options for the objective of a plan. `run` has them too. */
 export const objectiveOptions = {
-  objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise, or the score to maximise (score)'),
+  objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise (cost, carbon) or maximise (score) (score)'),
   emissions: option(oneOf('lifecycle', 'direct'), 'emission factors (lifecycle)'),
-  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'what the cost is calculated with (spot)'),
+  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'tariff for the cost (spot)'),
   subscribedKva: option(wholeNumber('kVA'), 'subscribed power, where the tariff depends on it (6)'),
   offPeak: option(text('ranges'), 'off-peak hours of hphc, such as 22:00-06:00'),
   adder: option(decimal('EUR/kWh'), 'what the supplier adds to the spot price (0)'),
   vat: option(decimal('%'), 'VAT on spot price and adder (0)'),
-  estimate: option(oneOf('central', 'prudent'), 'minimise what is expected, or its 90 % bound (central)'),
-  tieBreak: option(oneOf('early', 'late'), 'which of equal plans (early)'),
-  profile: option(oneOf(...profiles), 'weighting of the score, part of the paid plans (national)'),
+  estimate: option(oneOf('central', 'prudent'), 'minimise the expected value, or its 90 % bound (central)'),
+  tieBreak: option(oneOf('early', 'late'), 'which of several equal plans to choose (early)'),
+  profile: option(oneOf(...profiles), 'weighting of the score, included in paid plans (national)'),
 } satisfies Options
 
 /** The parameters of the API that {@link objectiveOptions} stand for. */
@@ -36,14 +36,14 @@ export function objectiveQuery(values: ValuesOf<typeof objectiveOptions>): Sched
   return { ...asNamed, adderEurPerKwh: adder, vatPercent: vat }
 }
 
-/** Options of a plan that say what runs, and in which window. */
+/** Options for the load and its window. */
 export const loadOptions = {
   energy: option(decimal('kWh'), 'energy of the load'),
   power: option(decimal('kW'), 'power of the load'),
-  duration: option(minutes, 'how long it runs, such as 2h, 90m or 1h30m'),
-  by: option(timeOrInstant, 'when it must have finished: next time in Paris, or an instant (in 24 h)'),
+  duration: option(minutes, 'duration of the load, such as 2h, 90m or 1h30m'),
+  by: option(timeOrInstant, 'when the load must be finished: next time in Paris, or an instant (in 24 h)'),
   latest: option(timeOrInstant, 'another word for --by'),
-  earliest: option(timeOrInstant, 'when it may begin (now)'),
+  earliest: option(timeOrInstant, 'earliest start (now)'),
   segments: option(wholeNumber('1..8'), 'most pieces (1)'),
   minOn: option(minutes, 'shortest piece (30m)'),
 } satisfies Options
@@ -54,20 +54,19 @@ type LoadQuery = Pick<
 >
 
 /**
- * The parameters of the API that {@link loadOptions} stand for. A time of the day is the next one; that of `--by` the next after
- * `--earliest`.
- *
- * @throws UsageError when they do not make a load
+ * The parameters of the API for {@link loadOptions}. A time of day is the next one; that of `--by` is the next after `--earliest`.
+ * @throws UsageError when the options do not describe a load
  */
 export async function loadQuery(
   values: ValuesOf<typeof loadOptions>,
   readNowMs: () => Promise<number>,
 ): Promise<LoadQuery> {
   const { energy, power, duration, by, latest, earliest, segments, minOn } = values
-  if (by !== undefined && latest !== undefined) throw new UsageError('--by and --latest are one option: give one.')
+  if (by !== undefined && latest !== undefined)
+    throw new UsageError('--by and --latest are the same option: give only one.')
   const given = [energy, power, duration].filter((value) => value !== undefined).length
   const isLoad = given === 2 || (given === 1 && duration !== undefined)
-  if (!isLoad) throw new UsageError('Give two of --energy, --power and --duration, or --duration alone.')
+  if (!isLoad) throw new UsageError('Give two of --energy, --power and --duration, or only --duration.')
   const end = by ?? latest
   const needsNow = [earliest, end].some((one) => one !== undefined && 'hour' in one)
   const nowMs = needsNow ? await readNowMs() : 0

@@ -7,15 +7,15 @@ import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan
 
 /** `hexawatt plan`. */
 export const planCommand = command({
-  summary: 'When to run a load for the best score, the least CO2 or the least cost, and what that saves.',
+  summary: 'When to run a load for the best score, the least CO2 or the lowest cost, and how much that saves.',
   examples: ['plan --energy 30 --power 7.4 --by 07:00', 'plan --duration 2h --objective carbon --json'],
   notes:
-    'Give two of --energy, --power and --duration, or --duration alone. Times are those of Paris. ~ marks a cost that rests on an estimated price: the\nmarket price is not auctioned yet.',
+    'Give two of --energy, --power and --duration, or only --duration. Times are Paris times. ~ marks a cost based on an estimated price: the\nmarket price is not auctioned yet.',
   options: {
     ...loadOptions,
     ...objectiveOptions,
-    exitCode: flag('exit code 4 when waiting is not worth it, or that is not known'),
-    json: flag('the answer of /v1/schedule as it is'),
+    exitCode: flag('exit code 4 when waiting is not worthwhile or the gain is unknown'),
+    json: flag('the unchanged answer of /v1/schedule'),
   },
   async run({ json, exitCode, ...values }, { service, console }) {
     const readNowMs = async () => service.timers.nowMs() + (await service.readClockOffsetMs())
@@ -35,7 +35,9 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
       ? []
       : [`Better than now with a probability of ${percentText(probabilityBetterThanNow)}.`]
   const news =
-    recomputeAfter === null ? [] : [`New data are expected at ${timeText(Date.parse(recomputeAfter))}: ask again then.`]
+    recomputeAfter === null
+      ? []
+      : [`New data are expected at ${timeText(Date.parse(recomputeAfter))}: plan again then.`]
   return [
     ...plan.segments.map(({ start, end, powerKW, energyKWh }) => {
       const [startMs, endMs] = [Date.parse(start), Date.parse(end)]
@@ -49,7 +51,7 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
   ]
 }
 
-/** Plans beside each other; the first row is the plan itself. */
+/** Plans in one table; the first row is the plan itself. */
 function tableOf(plans: Readonly<Record<string, SchedulePlan>>, paint: Paint): string[] {
   const rows = Object.entries(plans).map(([name, { segments, cost, carbon, globalScore }]) => [
     name,

@@ -29,7 +29,7 @@ async function runWithSilentService(strict: boolean) {
 test('a silent service does not delay the command beyond its last moment to start', async () => {
   expect(await runWithSilentService(false)).toEqual({
     exitCode: 7,
-    said: ['hexawatt: Starts at once, because the service cannot tell: No answer within 1 s.'],
+    said: ['hexawatt: Starts at once, because the service has no plan: No answer within 1 s.'],
     asked: ['/api/status', '/v1/schedule'],
   })
 })

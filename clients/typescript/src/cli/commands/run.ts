@@ -8,9 +8,9 @@ import type { Service } from '../session/service.ts'
 import { command } from './command.ts'
 import { instantOf, objectiveOptions, objectiveQuery } from './plan-options.ts'
 
-/** How long the command runs, unless given, minutes. */
+/** Duration of the command by default, minutes. */
 const defaultDurationMinutes = 60
-/** Longest window, minutes: nothing is forecast beyond. */
+/** Longest window, minutes: the end of the forecast. */
 const maxWindowMinutes = 48 * 60
 
 /** `hexawatt run`. */
@@ -19,17 +19,17 @@ export const runCommand = command({
   examples: ['run --within 6h -- make backup', 'run --by 07:00 --duration 2h --objective carbon -- ./train.sh'],
   words: '-- COMMAND…',
   notes: [
-    'The command has the input, output, environment, exit code and signals that it has without this program. While it is waited for, the plan is asked',
-    'for again when new data are expected and a minute before the start. The command starts in time to end in the window if --duration is right.',
-    'When the service cannot be reached, or cannot tell, the command starts at once, with a warning; with --strict it is not started. What the API',
-    'refuses for its parameters or its key starts nothing. A command that was not started is exit code 125; not found 127, not executable 126.',
+    'The command keeps its input, output, environment, exit code and signals. While it waits, the plan is',
+    'requested again when new data are expected and a minute before the start. If --duration is right, the command ends within the window.',
+    'When the service cannot be reached or has no plan, the command starts at once, with a warning; with --strict it is not started. If the API',
+    'refuses the parameters or the key, nothing is started. Exit code 125: not started; 127: not found; 126: not executable.',
   ].join('\n'),
   options: {
     within: option(minutes, 'length of the window from now on, such as 6h'),
     by: option(timeOrInstant, 'end of the window: next time in Paris, or an instant'),
     duration: option(minutes, 'how long the command runs, such as 90m (1h)'),
     ...objectiveOptions,
-    strict: flag('starts nothing when the service cannot be reached or cannot tell'),
+    strict: flag('starts nothing when the service cannot be reached or has no plan'),
   },
   async run(values, { service, console, words }) {
     if (words === null || words.length === 0) throw new UsageError("Give the command to run after '--'.")
@@ -40,13 +40,13 @@ export const runCommand = command({
       await waitInWindow(service, window, { durationMinutes, ...objectiveQuery(values) }, say)
     } catch (error) {
       if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
-      say(`Starts at once, because the service cannot tell: ${error.message}`)
+      say(`Starts at once, because the service has no plan: ${error.message}`)
     }
     return exitCodeOf(await runChild(words, say))
   },
 })
 
-/** Status of refusals that pass without anything being changed. */
+/** Statuses of refusals that can pass without any change. */
 const passingStatuses = [429, 500, 503]
 
 /** Whether the same request would be refused again. */
@@ -56,7 +56,7 @@ function isLasting(error: unknown): boolean {
 
 type Window = { durationMs: number; endMs: (nowMs: number) => number }
 
-/** @throws UsageError when the window is not said, said twice, or too short */
+/** @throws UsageError when the window is missing, given twice, or too short */
 function readWindow(
   { within, by }: { within: number | undefined; by: TimeOrInstant | undefined },
   durationMinutes: number,
@@ -64,16 +64,16 @@ function readWindow(
   const durationMs = durationMinutes * 60_000
   if (within !== undefined && by !== undefined) throw new UsageError('--within and --by exclude each other.')
   if (by !== undefined) return { durationMs, endMs: (nowMs) => instantOf(by, nowMs) }
-  if (within === undefined) throw new UsageError('Say how long to wait at most: --within 6h, or --by 07:00.')
+  if (within === undefined) throw new UsageError('Give the longest wait: --within 6h, or --by 07:00.')
   if (within > maxWindowMinutes) throw new UsageError(`--within takes at most ${maxWindowMinutes / 60}h.`)
-  if (within < durationMinutes) throw new UsageError('--within is shorter than --duration (1h unless given).')
+  if (within < durationMinutes) throw new UsageError('--within is shorter than --duration (default 1h).')
   return { durationMs, endMs: (nowMs) => nowMs + within * 60_000 }
 }
 
-/** Longest time that a question takes with its retries, ms: so long a command may start after its latest start. */
+/** Longest time of a request with its retries, ms: a command may start that much after its latest start. */
 const maxQuestionMs = 30_000
 
-/** @throws HexawattConnectionError when no answer came in time */
+/** @throws HexawattConnectionError when no answer arrived in time */
 async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(limitMs)
   try {
@@ -86,7 +86,7 @@ async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Pro
 
 const quarterHourMs = 15 * 60_000
 
-/** Waits until the command should start. @throws as the API does at the first question */
+/** Waits until the command should start. @throws as the API does at the first request */
 async function waitInWindow(
   service: Service,
   { durationMs, endMs }: Window,
@@ -100,7 +100,7 @@ async function waitInWindow(
   const latestStartMs = latestMs - durationMs
   // A plan starts at a full quarter-hour.
   if (Math.ceil(nowMs() / quarterHourMs) * quarterHourMs > latestStartMs)
-    return say('Starts at once: the window leaves no choice.')
+    return say('Starts at once: the window is no longer than the command.')
   const latest = new Date(latestMs)
   const ask = async () => {
     const limitMs = Math.max(1, Math.min(maxQuestionMs, latestStartMs - nowMs()))

@@ -7,10 +7,11 @@ import { tariffLabel } from './labels.ts'
 
 /** `hexawatt tariff`. */
 export const tariffCommand = command({
-  summary: 'Colours of the three-colour tariff: the day in force and six days ahead, with probabilities.',
+  summary: 'Colours of the three-colour tariff (Tempo): the current day and six days ahead, with probabilities.',
   examples: ['tariff', 'tariff --json'],
-  notes: 'A tariff day begins at 06:00 in Paris. A colour in brackets is not published: it is the most probable one.',
-  options: { json: flag('the answer of /v1/tariff/outlook as it is') },
+  notes:
+    'A tariff day begins at 06:00 in Paris. A colour in brackets is not published yet: it is the most probable colour.',
+  options: { json: flag('the unchanged answer of /v1/tariff/outlook') },
   async run({ json }, { service: { api }, console }) {
     const answer = await api.tariffOutlook()
     const { data } = answer
@@ -42,7 +43,7 @@ function linesOf({ days, stock, issuedAt }: TariffOutlook, paint: Paint): string
 
 const shareText = (word: string, share: number): string => `${word} ${percentText(share)}`
 
-/** The label of the published colour, else of the most probable one; the dearer of equal ones. */
+/** The label of the published colour, else of the most probable one; of equally probable colours the more expensive one. */
 function colorOf({ color, probabilities: { blue, white, red } }: TariffOutlookDay) {
   if (color !== null) return tariffLabel(color)
   if (red >= white && red >= blue) return tariffLabel('Rouge')

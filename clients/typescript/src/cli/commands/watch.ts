@@ -21,14 +21,14 @@ const eventKinds: ValueKind<EventKind[]> = {
 
 /** `hexawatt watch`. */
 export const watchCommand = command({
-  summary: 'What changes, as it changes: score, carbon intensity, outlook, grid signal and tariff colour.',
+  summary: 'Changes as they happen: score, carbon intensity, outlook, grid signal and tariff colour.',
   examples: ['watch', 'watch --kinds score,grid --json'],
   notes:
-    'Goes on until it is interrupted, and comes back by itself when the connection is lost. One request, and one more every ten minutes.',
+    'Runs until it is interrupted, and reconnects when the connection is lost. Counts as one request, plus one every ten minutes.',
   options: {
     kinds: option(eventKinds, 'only these (all)'),
-    count: option(wholeNumber('number'), 'ends after so many events'),
-    json: flag('one object for each event and line (NDJSON), with kind, id and data'),
+    count: option(wholeNumber('number'), 'ends after this number of events'),
+    json: flag('one object per event and line (NDJSON), with kind, id and data'),
   },
   async run({ kinds: asked, count, json }, { service: { api }, console }) {
     let printed = 0
@@ -48,7 +48,7 @@ function lineOf(event: LiveEvent, paint: Paint): string {
 
 const kindWidth = Math.max(...kinds.map(({ length }) => length))
 
-/** The one fact of an event that a person looks for. */
+/** The main fact of an event. */
 function factOf(event: LiveEvent, paint: Paint): string {
   if (event.kind === 'score') {
     const { globalScore, level } = event.data

@@ -75,7 +75,7 @@ describe('the wait for the best window', () => {
     const { asked, ended, said } = await wait([planAt('2026-02-04T02:00:00Z', '2026-02-03T20:00:00Z'), outage])
     expect(asked).toEqual(['2026-02-03T18:00:00Z', '2026-02-03T20:00:15Z', '2026-02-04T01:59:00Z'])
     expect(ended).toBe('2026-02-04T02:00:00Z')
-    expect(said.slice(1)).toEqual(Array(2).fill('The plan could not be asked for again, and holds: away'))
+    expect(said.slice(1)).toEqual(Array(2).fill('The plan could not be renewed and stays: away'))
     expect(await catchError(wait([outage]))).toBe(outage)
   })
 

@@ -3,40 +3,39 @@ import { HexawattConnectionError, HexawattProblem } from '../../errors/hexawatt-
 import { dayText, lengthText, timeText } from '../../paris-time.ts'
 import type { Timers } from '../../requests/settings.ts'
 
-/** What a wait reads of a plan. */
+/** The part of a plan that a wait reads. */
 export type WaitPlan = Pick<Schedule, 'advice' | 'recomputeAfter'> & {
   plan: { segments: readonly Pick<PlanSegment, 'start'>[] }
 }
 
-/** What a wait for the best window needs. Instants are ms since 1970 by the clock of the data. */
+/** Dependencies of a wait for the best window. Instants are ms since 1970 by the clock of the data. */
 export type WindowWait = {
-  /** Asks for the plan from now on. Must give up at `latestStartMs`. */
+  /** Requests the plan from now on. Must give up at `latestStartMs`. */
   ask: () => Promise<WaitPlan>
   nowMs: () => number
   sleep: Timers['sleep']
   random: Timers['random']
-  /** The last instant to start at: whatever the service says, the wait ends then. */
+  /** The latest start: the wait ends then, whatever the service answers. */
   latestStartMs: number
-  /** Tells a person what is waited for. */
+  /** Tells a person the start that is awaited. */
   say: (line: string) => void
 }
 
-/** The last question comes so long before the start: asked at the start itself, the API would plan from the next quarter-hour on, ms. */
+/** The last request is sent this long before the start, ms: at the start itself, the API would plan from the next quarter-hour on. */
 const lastQuestionLeadMs = 60_000
-/** Shortest time between two questions, ms. */
+/** Shortest time between two requests, ms. */
 const minQuestionIntervalMs = 60_000
-/** Questions after new data are spread over so long, ms: plans of many customers name the same instant. */
+/** Requests after new data are spread over this time, ms: plans of many clients name the same instant. */
 const questionSpreadMs = 30_000
-/** Most questions of one wait: one for each quarter-hour of two days. */
+/** Requests of one wait at most: one for each quarter-hour of two days. */
 const maxQuestions = 192
-/** Longest sleep at once, ms: a computer that was suspended notices by the clock that it is late. */
+/** Longest single sleep, ms: a computer that was suspended notices by the clock that it is late. */
 const maxSleepMs = 60_000
 
 /**
- * Waits for the begin of the best window. Asks again when new data are expected and shortly before the begin; what is answered then may be
- * later, never after `latestStartMs`. When a further question fails, the plan that is known holds.
- *
- * @throws as `ask` does, at the first question only
+ * Waits for the start of the best window. Requests the plan again when new data are expected and shortly before the start; the new start
+ * may be later, never after `latestStartMs`. When a further request fails, the known plan stays.
+ * @throws as `ask` does, at the first request only
  */
 export async function waitForBestWindow(wait: WindowWait): Promise<void> {
   let schedule = await wait.ask()
@@ -56,13 +55,13 @@ export async function waitForBestWindow(wait: WindowWait): Promise<void> {
   await sleepUntil(startMs, wait)
 }
 
-/** Begin of the plan; now without one. */
+/** Start of the plan; now without one. */
 function startOf({ plan }: WaitPlan, { nowMs, latestStartMs }: WindowWait): number {
   const [first] = plan.segments
   return Math.min(first === undefined ? nowMs() : Date.parse(first.start), latestStartMs)
 }
 
-/** When to ask again; null when the start is too near for that. */
+/** When to request again; null when the start is too near for it. */
 function nextQuestionMs({ recomputeAfter }: WaitPlan, startMs: number, { nowMs, random }: WindowWait): number | null {
   const lastMs = startMs - lastQuestionLeadMs
   if (nowMs() >= lastMs) return null
@@ -77,12 +76,12 @@ async function askAgain({ ask, say }: WindowWait): Promise<WaitPlan | null> {
     return await ask()
   } catch (error) {
     if (!isServiceFailure(error)) throw error
-    say(`The plan could not be asked for again, and holds: ${error.message}`)
+    say(`The plan could not be renewed and stays: ${error.message}`)
     return null
   }
 }
 
-/** Whether the service failed, and not this program. */
+/** Whether the service failed, not this program. */
 export function isServiceFailure(error: unknown): error is HexawattProblem | HexawattConnectionError {
   return error instanceof HexawattProblem || error instanceof HexawattConnectionError
 }

@@ -4,9 +4,9 @@ import { constants } from 'node:os'
 /** How a command ended: with a code, or by a signal. */
 export type Ending = { exitCode: number } | { signal: NodeJS.Signals }
 
-/** Signals that are passed on. Others either cannot be caught, or mean this process. */
+/** Signals that are passed on. Other signals cannot be caught, or are meant for this process. */
 const passedSignals: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR2']
-/** What a terminal sends to the command itself when a key is pressed: passed on, it would come twice. */
+/** Signals that a terminal also sends to the command when a key is pressed: passed on, they would arrive twice. */
 const terminalSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
 const notExecutable = 126
@@ -20,7 +20,7 @@ export async function runChild([file = '', ...args]: readonly string[], say: (li
     const hasReceived = isOnTerminal && terminalSignals.includes(signal)
     if (!hasReceived) child?.kill(signal)
   }
-  // Before the command runs: a signal that comes as soon as it does must not end this process alone.
+  // Before the command runs: a signal that arrives early must not end only this process.
   for (const signal of passedSignals) process.on(signal, passOn)
   const started = spawn(file, args, { stdio: 'inherit' })
   child = started
@@ -38,8 +38,8 @@ export async function runChild([file = '', ...args]: readonly string[], say: (li
 }
 
 /**
- * The exit code that says the same as an ending. A signal that ends programs ends this process too, as a shell expects after Ctrl-C; then
- * this does not return.
+ * The exit code of an ending. A signal that ends programs ends this process too, as a shell expects after Ctrl-C; then this does not
+ * return.
  */
 export function exitCodeOf(ending: Ending): number {
   if ('exitCode' in ending) return ending.exitCode

@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Where a command prints, and how. */
+/** Output of a command. */
 export type Console = {
   /** Prints text and a line end. */
   print: (text: string) => void
@@ -12,7 +12,7 @@ export type Console = {
   paint: Paint
 }
 
-/** Text in a colour of the terminal; unchanged where there is none. */
+/** Text in a colour of the terminal; unchanged without colours. */
 export type Paint = Record<keyof typeof codes, (text: string) => string>
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 } as const
@@ -31,7 +31,7 @@ export function createPaint(isColored: boolean): Paint {
 
 type Output = Writable & { isTTY?: boolean }
 
-/** A console on streams; in colour on a terminal, unless `NO_COLOR` (https://no-color.org) or a dumb terminal says no. */
+/** A console on streams; in colour on a terminal, unless `NO_COLOR` (https://no-color.org) or a dumb terminal forbids it. */
 export function createConsole(
   stdout: Output,
   stderr: Output,
@@ -46,7 +46,7 @@ export function createConsole(
   }
 }
 
-/** Rows in columns. A column of numbers ends flush, a column of words begins flush; a cell may be painted after it is padded. */
+/** Rows in columns. Numbers are right-aligned, words left-aligned; a cell may be coloured after it is padded. */
 export function alignRows(rows: readonly (readonly string[])[], isNumber: readonly boolean[]): string[][] {
   const widths = isNumber.map((_, column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)))
   return rows.map((cells) =>
@@ -56,7 +56,10 @@ export function alignRows(rows: readonly (readonly string[])[], isNumber: readon
   )
 }
 
-/** A number for a person with a fixed number of decimals; a dash when it is not known. A half is rounded away from zero, as in the sentences of the API. */
+/**
+ * A number for a person with a fixed number of decimals; a dash when it is unknown. Half is rounded away from zero, as in the sentences of
+ * the API.
+ */
 export function numberText(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined) return '–'
   const text = String(Math.abs(value))
@@ -66,7 +69,7 @@ export function numberText(value: number | null | undefined, decimals: number): 
   return (value < 0 && magnitude !== 0 ? -magnitude : magnitude).toFixed(decimals)
 }
 
-/** A share or probability as a percentage. Only what is certain is written as 0 or 100 %. */
+/** A share or probability as a percentage. Only a certain value is written as 0 or 100 %. */
 export function percentText(share: number): string {
   if (share > 0 && share < 0.01) return '<1 %'
   if (share > 0.99 && share < 1) return '>99 %'
@@ -80,5 +83,5 @@ export function priceText(value: number | null | undefined, decimals: number, is
   return isEstimate && value != null ? `~${text}` : text
 }
 
-/** JSON for a program: indented, as a person reads it too. */
+/** JSON for a program, indented for people. */
 export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)

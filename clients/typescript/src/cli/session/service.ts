@@ -4,15 +4,15 @@ import type { CallOptions } from '../../requests/send.ts'
 import { realTimers, type Timers } from '../../requests/settings.ts'
 import { UsageError } from '../arguments/option-values.ts'
 
-/** The API as a command uses it. */
+/** The API, as commands use it. */
 export type Service = {
   api: Hexawatt
   timers: Timers
-  /** Milliseconds that the clock of the data is ahead of this machine's: 0 unless the data are of a demo or a replay. */
+  /** Milliseconds that the clock of the data is ahead of this machine's: 0 unless the data are from a demo or a replay. */
   readClockOffsetMs: (call?: CallOptions) => Promise<number>
 }
 
-/** Where the service is, and the key. */
+/** Address of the service, and the key. */
 export type ServiceOptions = {
   url?: string | undefined
   keyFile?: string | undefined
@@ -26,7 +26,10 @@ export type ServiceOptions = {
 export const sentenceLanguages = ['fr', 'en'] as const
 type SentenceLanguage = (typeof sentenceLanguages)[number]
 
-/** The language of the user's messages as POSIX finds it: the first of three variables that is set, such as `fr_FR.UTF-8`; undefined for another. */
+/**
+ * The language of the user's messages as POSIX finds it: the first of three variables that is set, such as `fr_FR.UTF-8`; undefined for
+ * other languages.
+ */
 export function localeLanguage(env: ServiceOptions['env']): SentenceLanguage | undefined {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
   return sentenceLanguages.find((language) => new RegExp(`^${language}(?:[_.@]|$)`, 'i').test(locale))
@@ -66,14 +69,14 @@ async function readKeyFile(path: string): Promise<string> {
   })
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(maxKeyFileBytes + 1), 0, maxKeyFileBytes + 1, 0)
-    if (bytesRead > maxKeyFileBytes) throw new UsageError(`The key file ${path} is longer than a key.`)
+    if (bytesRead > maxKeyFileBytes) throw new UsageError(`The key file ${path} is too long for a key.`)
     return buffer.toString('utf8', 0, bytesRead).trim()
   } finally {
     await file.close()
   }
 }
 
-/** Up to here the difference is the age of the status, which is written every minute, ms. */
+/** Up to this difference it is the age of the status, which is written every minute, ms. */
 const maxStatusAgeMs = 10 * 60_000
 
 async function readClockOffset(api: Hexawatt, nowMs: () => number, call: CallOptions = {}): Promise<number> {
