@@ -92,13 +92,13 @@ test('each quarter-hour of the frequency is a value', () => {
   },
   {
     file: 'dev/src/upstream/datasets/rte.ts',
-    text: `  slotDataset({
+    text: `  createSlotDataset({
     feed: '${feed.id}',
     path: '${feed.api}/v1/grid_frequency',
     errorPrefix: 'SYSFREQ_GRIDFREQ',
     maxDays: 31,
     latestEnd: 'now',
-    layout: seriesBlocks(() => ({})),
+    layout: createSeriesLayout(() => ({})),
   }),
 `,
     insert: { before: /^\]$/m },
@@ -106,7 +106,7 @@ test('each quarter-hour of the frequency is a value', () => {
   {
     file: 'dev/src/upstream/generator/slot-subjects.ts',
     text: `  ${feed.id}: {
-    families: [{ name: measured, slotMs: quarterHourly, publicationsOn: afterEnd(15 * minuteMs) }],
+    families: [{ name: measured, slotMs: quarterHourly, publicationsOn: publishAfterEnd(15 * minuteMs) }],
     note: measuredNote,
     generate: (slot) => new Map([['MEAN', 50 + ((slot.startEpochMs / quarterMs) % 7) / 100]]),
   },
@@ -190,7 +190,7 @@ test('each quarter-hour of the frequency is a value', () => {
   },
   {
     file: 'dev/src/upstream/datasets/energy-charts.ts',
-    text: `  frequency: chartDatasets({
+    text: `  frequency: createChartDatasets({
     name: 'frequency',
     placeName: 'country',
     unit: 'Hz',
@@ -198,18 +198,18 @@ test('each quarter-hour of the frequency is a value', () => {
     async load(source, { span }, { now }) {
       const { content, ...answer } = await source.slots('${feed.id}', span)
       const [found] = content
-      if (found === undefined) throw noData()
-      const values = newestValues(found, now)
+      if (found === undefined) throw createNoDataRefusal()
+      const values = selectNewestValues(found, now)
       const startsEpochMs = [...values.keys()].sort((a, b) => a - b)
       const series = [{ name: 'frequency', values: [...startsEpochMs.map((start) => values.get(start) ?? null)] }]
       return { ...answer, content: { slotMs: 900_000, startsEpochMs, series, availableUntilEpochMs: null } }
     },
-    members: (table) => ({ unix_seconds: unixSeconds(table), unit: 'Hz', production_types: namedData(table) }),
+    members: (table) => ({ unix_seconds: toUnixSeconds(table), unit: 'Hz', production_types: toNamedData(table) }),
   }),
 `,
     insert: {
       before: /^\}\n\nconst names = /m,
-      imported: "import { newestValues } from '../formats/chart-format.ts'\n",
+      imported: "import { selectNewestValues } from '../formats/chart-format.ts'\n",
     },
   },
 ]

@@ -6,7 +6,7 @@ import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
-import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
+import { findNewestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
 import { defaultDataDirs } from './data-folder/places.ts'
 import { chooseMode } from './mode/choose-mode.ts'
@@ -106,7 +106,7 @@ function assertFits(mode: DataMode, { asOf }: UpOptions, env: EnvSource): void {
 async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): Promise<Replay> {
   const dir = replayFolder(replayDir)
   if (asOf !== null) return { dir, only: replayOnly, startsInside: null }
-  const newest = await newestRecordedSpan(dir)
+  const newest = await findNewestRecordedSpan(dir)
   if (newest !== null) return { dir, only: replayOnly, startsInside: newest }
   throw new SetupError(
     `The replay folder ${dir} holds no recording of generation to start in: give --replay recordings, or an instant with --as-of.`,

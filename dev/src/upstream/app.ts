@@ -9,13 +9,13 @@ import { rteZipDatasets } from './datasets/rte-zip.ts'
 import { tempoDatasets } from './datasets/tempo.ts'
 import type { UpstreamSource } from './documents/upstream-source.ts'
 import { createFaultSwitch, type FaultSwitch } from './faults/fault-switch.ts'
-import { datasetRoute } from './server/answer-call.ts'
+import { createDatasetRoute } from './server/answer-call.ts'
 import { createCallLimits } from './server/call-limits.ts'
 import { createOpenCalls } from './server/calls.ts'
 import { createContinuations } from './server/continuations.ts'
-import { controlRoutes } from './server/control-routes.ts'
-import { technicalRefusal } from './server/refusals.ts'
-import { type ClientCredentials, createTokenStore, tokenRoute } from './server/tokens.ts'
+import { createControlRoutes } from './server/control-routes.ts'
+import { createTechnicalRefusal } from './server/refusals.ts'
+import { type ClientCredentials, createTokenRoute, createTokenStore } from './server/tokens.ts'
 
 /** Lifetime of the operator's tokens, seconds. */
 const defaultTokenLifetimeSeconds = 7_200
@@ -63,14 +63,14 @@ export function createUpstreamApp(deps: UpstreamDeps) {
   }
   const app = new Elysia({ serve: { maxRequestBodySize, idleTimeout } })
     .onError({ as: 'global' }, function answerError({ error }) {
-      if (error instanceof NotFoundError) return technicalRefusal('rte', 'notFound').response
+      if (error instanceof NotFoundError) return createTechnicalRefusal('rte', 'notFound').response
       logger?.error({ err: error }, 'request failed')
-      return technicalRefusal('rte', 'unknown').response
+      return createTechnicalRefusal('rte', 'unknown').response
     })
     .get('/healthz', () => 'ok')
-    .use(tokenRoute({ ...server, credentials }))
-    .use(deps.allowFaultControl === true ? controlRoutes(faults, calls) : new Elysia())
+    .use(createTokenRoute({ ...server, credentials }))
+    .use(deps.allowFaultControl === true ? createControlRoutes(faults, calls) : new Elysia())
   // `use` extends the app that it is called on.
-  for (const dataset of datasets) app.use(datasetRoute(dataset, server))
+  for (const dataset of datasets) app.use(createDatasetRoute(dataset, server))
   return app
 }

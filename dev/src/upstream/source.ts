@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { generateCapacities, publishedYears } from './documents/capacities.ts'
+import { generateCapacities, listPublishedYears } from './documents/capacities.ts'
 import { generateImbalance } from './documents/imbalance.ts'
 import { generateDaySignal, generateSignals } from './documents/signals.ts'
 import { answerTariff, createRecordedTariff } from './documents/tariff-days.ts'
@@ -9,9 +9,9 @@ import type { UpstreamSource } from './documents/upstream-source.ts'
 import { generateSeries, type SlotSubject, slotSubjects } from './generator/slot-subjects.ts'
 import { createReferences, fileNames, type ReferenceFiles } from './replay/recorded-references.ts'
 import { createRecordings, type Recordings } from './replay/recordings.ts'
-import { type Answer, generated, recorded, unrecorded } from './subjects/answer.ts'
-import { plannedSlots, type Series, type SlotFamily } from './subjects/slots.ts'
-import { parisDayOf, parisDaysOf, type Span, spanHolds, spanOf } from './subjects/span.ts'
+import { type Answer, answerUnrecorded, toGeneratedAnswer, toRecordedAnswer } from './subjects/answer.ts'
+import { planSlots, type Series, type SlotFamily } from './subjects/slots.ts'
+import { isInSpan, listParisDays, type Span, toParisCivilDay, toSpan } from './subjects/span.ts'
 
 export type GridSourceOptions = {
   clock: Clock
@@ -59,32 +59,36 @@ export function createGridSource(options: GridSourceOptions): UpstreamSource {
     },
     async factorLines() {
       const lines = await references?.factorLines()
-      if (lines !== undefined && lines !== null) return recorded(lines, null)
+      if (lines !== undefined && lines !== null) return toRecordedAnswer(lines, null)
       const own = await ownReferences.factorLines()
-      return unrecorded(replayOnly, notes.factors, () => own ?? [])
+      return answerUnrecorded(replayOnly, notes.factors, () => own ?? [])
     },
     async yearlyIntensities() {
       const rows = await references?.yearlyIntensities(clock.now())
-      if (rows !== undefined && rows !== null) return recorded(rows, null)
+      if (rows !== undefined && rows !== null) return toRecordedAnswer(rows, null)
       const own = await ownReferences.yearlyIntensities(clock.now())
-      return unrecorded(replayOnly, notes.intensities, () => own ?? [])
+      return answerUnrecorded(replayOnly, notes.intensities, () => own ?? [])
     },
-    signals: async () => unrecorded(replayOnly, notes.signals, () => generateSignals(clock.now())),
+    signals: async () => answerUnrecorded(replayOnly, notes.signals, () => generateSignals(clock.now())),
     async pastSignals(window) {
-      const { startEpochMs } = parisDayOf(clock.now().epochMilliseconds)
-      const days = parisDaysOf(spanOf(window)).filter((day) => day.startEpochMs < startEpochMs)
-      return unrecorded(replayOnly, notes.signals, () => days.map(({ date }) => generateDaySignal(date)))
+      const { startEpochMs } = toParisCivilDay(clock.now().epochMilliseconds)
+      const days = listParisDays(toSpan(window)).filter((day) => day.startEpochMs < startEpochMs)
+      return answerUnrecorded(replayOnly, notes.signals, () => days.map(({ date }) => generateDaySignal(date)))
     },
     async tariffDays(window) {
       const recordedTariff = (await readRecordedTariff?.()) ?? null
       return answerTariff({ recorded: recordedTariff, replayOnly }, window, clock.now())
     },
     unavailabilities: async (window, query) =>
-      unrecorded(replayOnly, notes.unavailabilities, () => generateMessages(spanOf(window), query, clock.now())),
+      answerUnrecorded(replayOnly, notes.unavailabilities, () => generateMessages(toSpan(window), query, clock.now())),
     capacities: async (window) =>
-      unrecorded(replayOnly, notes.capacities, () => publishedYears(window, clock.now()).flatMap(generateCapacities)),
+      answerUnrecorded(replayOnly, notes.capacities, () =>
+        listPublishedYears(window, clock.now()).flatMap(generateCapacities),
+      ),
     imbalance: async (window) =>
-      unrecorded(replayOnly, notes.imbalance, () => generateImbalance(spanOf(window), clock.now().epochMilliseconds)),
+      answerUnrecorded(replayOnly, notes.imbalance, () =>
+        generateImbalance(toSpan(window), clock.now().epochMilliseconds),
+      ),
   }
 }
 
@@ -95,20 +99,20 @@ async function answerSlots(sources: SlotSources, question: SlotQuestion): Promis
   const { subject, families, span } = question
   const { nowEpochMs, recordings } = sources
   const { note: generatorNote } = slotSubjects[subject]
-  const planned = families.map((family) => ({ name: family.name, slots: plannedSlots(family, span, nowEpochMs) }))
-  if (recordings === null) return generated(generateSeries(subject, planned), generatorNote)
+  const planned = families.map((family) => ({ name: family.name, slots: planSlots(family, span, nowEpochMs) }))
+  if (recordings === null) return toGeneratedAnswer(generateSeries(subject, planned), generatorNote)
   const starts = planned.flatMap(({ slots }) => slots.map((slot) => slot.startEpochMs))
-  const decisiveEpochMs = decisiveStart(starts, span, nowEpochMs)
+  const decisiveEpochMs = findDecisiveStart(starts, span, nowEpochMs)
   const coverage = await recordings.coverage(subject, {
     fromEpochMs: Math.min(span.fromEpochMs, decisiveEpochMs),
     untilEpochMs: decisiveEpochMs + 1,
   })
-  const isRecorded = (epochMs: number): boolean => coverage.some((covered) => spanHolds(covered, epochMs))
+  const isRecorded = (epochMs: number): boolean => coverage.some((covered) => isInSpan(covered, epochMs))
   if (isRecorded(decisiveEpochMs)) {
     const { series, note } = await recordings.series({ subject, families, span, nowEpochMs })
-    return recorded(series, note)
+    return toRecordedAnswer(series, note)
   }
-  return unrecorded(sources.replayOnly, generatorNote, () => {
+  return answerUnrecorded(sources.replayOnly, generatorNote, () => {
     const missing = planned.map(({ name, slots }) => ({
       name,
       slots: slots.filter((slot) => !isRecorded(slot.startEpochMs)),
@@ -121,7 +125,7 @@ async function answerSlots(sources: SlotSources, question: SlotQuestion): Promis
  * Start of the newest public slot that has begun (forecasts reach beyond the end of a recording), else of the newest public
  * slot; without a public slot, the last millisecond of the period.
  */
-function decisiveStart(starts: readonly number[], span: Span, nowEpochMs: number): number {
+function findDecisiveStart(starts: readonly number[], span: Span, nowEpochMs: number): number {
   const begun = starts.filter((start) => start <= nowEpochMs)
   const candidates = begun.length > 0 ? begun : starts
   const nothingPublic = Math.min(span.untilEpochMs, nowEpochMs) - 1

@@ -3,7 +3,7 @@ import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOpenSettings } from '../../../test/testing/open-upstream.ts'
 import { temporaryFolder } from '../../embedded/test-servers.ts'
-import { newestRecordedSpan } from '../../upstream/replay/recordings.ts'
+import { findNewestRecordedSpan } from '../../upstream/replay/recordings.ts'
 import { paths, period, startUpstream, type Upstream } from '../../upstream/testing/upstream-fixture.ts'
 import { fetchMonths } from './fetch-months.ts'
 import { createCalls, gapMs } from './open-calls.ts'
@@ -51,7 +51,7 @@ test('a month is stored in one file per series, with the publisher’s minimum g
   ])
   expect(calls).toEqual(['odre', ...Array.from({ length: 4 }, () => 'energy-charts')])
   expect(waitedMs).toEqual(Array.from({ length: 3 }, () => gapMs['energy-charts']))
-  expect(await newestRecordedSpan(dir)).toEqual({
+  expect(await findNewestRecordedSpan(dir)).toEqual({
     fromEpochMs: Date.parse('2025-12-31T23:00:00Z'),
     untilEpochMs: Date.parse('2026-01-31T23:00:00Z'),
   })

@@ -1,8 +1,8 @@
-import { faultOf, hasFault } from '../faults/fault.ts'
-import { chartDatasets, namedData, unixSeconds, withMemberFaults } from '../formats/chart-format.ts'
-import { badParameter, noData, requireFrance } from '../formats/chart-query.ts'
+import { findFault, hasFault } from '../faults/fault.ts'
+import { applyMemberFaults, createChartDatasets, toNamedData, toUnixSeconds } from '../formats/chart-format.ts'
+import { createNoDataRefusal, createParameterRefusal, requireFrance } from '../formats/chart-query.ts'
 import { type AnyDataset, dataset } from '../server/dataset.ts'
-import { recorded } from '../subjects/answer.ts'
+import { toRecordedAnswer } from '../subjects/answer.ts'
 import { loadFlows, loadSchedules } from './energy-charts/borders.ts'
 import { loadInstalledPower } from './energy-charts/installed.ts'
 import { loadPower } from './energy-charts/power.ts'
@@ -15,7 +15,7 @@ const bordersUnit = { unit: 'GW', attributes: { sign_convention: 'positive value
 
 /** Endpoints of series, one row each. */
 const endpoints: Readonly<Record<string, readonly AnyDataset[]>> = {
-  price: chartDatasets({
+  price: createChartDatasets({
     name: 'price',
     placeName: 'bzn',
     unit: 'EUR / MWh',
@@ -23,20 +23,20 @@ const endpoints: Readonly<Record<string, readonly AnyDataset[]>> = {
     load: (source, { span }, { now }) => loadPrices(source, span, now),
     members: (table) => ({
       license_info: priceLicense,
-      unix_seconds: unixSeconds(table),
+      unix_seconds: toUnixSeconds(table),
       price: table.series[0]?.values ?? null,
       unit: 'EUR / MWh',
     }),
   }),
-  public_power: chartDatasets({
+  public_power: createChartDatasets({
     name: 'public_power',
     placeName: 'country',
     unit: 'MW',
     readFilter: () => null,
     load: (source, { span }, { now }) => loadPower(source, span, now),
-    members: (table) => ({ unix_seconds: unixSeconds(table), production_types: namedData(table) }),
+    members: (table) => ({ unix_seconds: toUnixSeconds(table), production_types: toNamedData(table) }),
   }),
-  cbpf: chartDatasets({
+  cbpf: createChartDatasets({
     ...bordersUnit,
     name: 'cbpf',
     placeName: 'country',
@@ -44,30 +44,30 @@ const endpoints: Readonly<Record<string, readonly AnyDataset[]>> = {
     load: (source, { span }, { now, faults }) =>
       loadFlows(source, span, {
         now,
-        lagHours: faultOf(faults, 'late_flows')?.lagHours,
-        newNeighbour: faultOf(faults, 'new_neighbour')?.name,
+        lagHours: findFault(faults, 'late_flows')?.lagHours,
+        newNeighbour: findFault(faults, 'new_neighbour')?.name,
       }),
-    members: (table) => ({ unix_seconds: unixSeconds(table), countries: namedData(table) }),
+    members: (table) => ({ unix_seconds: toUnixSeconds(table), countries: toNamedData(table) }),
   }),
-  cbet: chartDatasets({
+  cbet: createChartDatasets({
     ...bordersUnit,
     name: 'cbet',
     placeName: 'country',
     readFilter: () => null,
     load: (source, { span }, { now }) => loadSchedules(source, span, now),
-    members: (table) => ({ unix_seconds: unixSeconds(table), countries: namedData(table) }),
+    members: (table) => ({ unix_seconds: toUnixSeconds(table), countries: toNamedData(table) }),
   }),
-  public_power_forecast: chartDatasets({
+  public_power_forecast: createChartDatasets({
     name: 'public_power_forecast',
     placeName: 'country',
     unit: 'MW',
     readFilter: readForecast,
     async load(source, { span, filter }, { now, faults }) {
-      if (filter.productionType !== 'load' && hasFault(faults, 'no_forecasts')) throw noData()
+      if (filter.productionType !== 'load' && hasFault(faults, 'no_forecasts')) throw createNoDataRefusal()
       return loadForecast(source, span, { asked: filter, now })
     },
     members: (table, { productionType, forecastType }) => ({
-      unix_seconds: unixSeconds(table),
+      unix_seconds: toUnixSeconds(table),
       forecast_values: table.series[0]?.values ?? [],
       production_type: productionType,
       forecast_type: forecastType,
@@ -80,12 +80,12 @@ const names = Object.keys(endpoints)
 const energyCharts = { publisher: 'energy-charts', subject: 'energy-charts' } as const
 
 /** A body that is neither recorded nor made of values of the grid. */
-function fixedDataset(path: string, content: object): AnyDataset {
+function createFixedDataset(path: string, content: object): AnyDataset {
   return dataset({
     ...energyCharts,
     path,
     read: () => null,
-    load: async () => recorded(content, null),
+    load: async () => toRecordedAnswer(content, null),
     write: (body: object) => ({ content: body }),
   })
 }
@@ -99,18 +99,18 @@ export const energyChartsDatasets: readonly AnyDataset[] = [
     read({ query }) {
       requireFrance(query, 'country')
       const isYearly = (query.get('time_step') || 'yearly') === 'yearly'
-      if (!isYearly) throw badParameter('time_step', 'Only "yearly" is available for this country')
+      if (!isYearly) throw createParameterRefusal('time_step', 'Only "yearly" is available for this country')
     },
     load: (source, _, { now }) => loadInstalledPower(source, now),
     write: (body: object, _, { faults }) => ({
-      content: withMemberFaults({ ...body, deprecated: hasFault(faults, 'deprecated') }, faults),
+      content: applyMemberFaults({ ...body, deprecated: hasFault(faults, 'deprecated') }, faults),
     }),
   }),
-  fixedDataset('/v2', {
+  createFixedDataset('/v2', {
     schema_version: '2.0',
     endpoints: names.map((name) => ({ endpoint: name, path: `/v2/${name}` })),
   }),
-  fixedDataset('/openapi.json', {
+  createFixedDataset('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Energy-Charts API', version: '1.5' },
     paths: Object.fromEntries(

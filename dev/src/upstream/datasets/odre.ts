@@ -1,15 +1,15 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
-import { consolidatedSpan, endOfDay, realTimeSpan } from '../eco2mix/holdings.ts'
-import { applyRowFaults, withoutMeasures } from '../eco2mix/row-faults.ts'
-import { type Eco2mixRow, eco2mixRows } from '../eco2mix/rows.ts'
+import { findConsolidatedSpan, findEndOfDay, findRealTimeSpan } from '../eco2mix/holdings.ts'
+import { applyRowFaults, removeMeasures } from '../eco2mix/row-faults.ts'
+import { type Eco2mixRow, readEco2mixRows } from '../eco2mix/rows.ts'
 import type { PortalRecord } from '../formats/odsql.ts'
-import { type PortalDataset, type PortalQuestion, portalDatasets } from '../formats/portal-format.ts'
+import { createPortalDatasets, type PortalDataset, type PortalQuestion } from '../formats/portal-format.ts'
 import type { AnyDataset } from '../server/dataset.ts'
 import type { Answer } from '../subjects/answer.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import { consumptionFields, nationalFields, writeConsumption, writeNational } from './odre/national.ts'
-import { capacityByColumn, regionalFields, writeRegions } from './odre/regional.ts'
+import { regionalFields, sumCapacityByColumn, writeRegions } from './odre/regional.ts'
 import { capacityFields, signalFields, writeCapacities, writeSignal } from './odre/yearly-and-daily.ts'
 
 /** First year of the installed power by fuel. */
@@ -22,22 +22,22 @@ const rows: readonly PortalDataset[] = [
     name: 'eco2mix-national-tr',
     fields: nationalFields,
     timeField: 'date_heure',
-    holds: realTimeSpan,
+    holds: findRealTimeSpan,
     records: (question) =>
-      eco2mixRecords(question, (row) => [writeNational(row, 'Données temps réel', question.timeZone)]),
+      readEco2mixRecords(question, (row) => [writeNational(row, 'Données temps réel', question.timeZone)]),
   },
   {
     // Consolidated and definitive rows. Measures are on the half-hours only; the quarters between them have forecasts.
     name: 'eco2mix-national-cons-def',
     fields: nationalFields,
     timeField: 'date_heure',
-    holds: consolidatedSpan,
+    holds: findConsolidatedSpan,
     records: (question) =>
-      eco2mixRecords(question, (row) => {
+      readEco2mixRecords(question, (row) => {
         const isPastYear = Number(row.date.slice(0, 'YYYY'.length)) < toParisYear(question.now)
         const isHalfHour = (row.startEpochMs / quarterMs) % 2 === 0
         const nature = isPastYear ? 'Données définitives' : 'Données consolidées'
-        return [writeNational(isHalfHour ? row : withoutMeasures(row), nature, question.timeZone)]
+        return [writeNational(isHalfHour ? row : removeMeasures(row), nature, question.timeZone)]
       }),
   },
   {
@@ -45,9 +45,9 @@ const rows: readonly PortalDataset[] = [
     name: 'part-enr-intensite-ges-conso-tr',
     fields: consumptionFields,
     timeField: 'date_heure_utc',
-    holds: (now) => ({ ...realTimeSpan(now), untilEpochMs: endOfDay(now, 0) }),
+    holds: (now) => ({ ...findRealTimeSpan(now), untilEpochMs: findEndOfDay(now, 0) }),
     async records(question) {
-      const answer = await eco2mixRecords(question, (row) => [writeConsumption(row, question.timeZone)])
+      const answer = await readEco2mixRecords(question, (row) => [writeConsumption(row, question.timeZone)])
       const newest = answer.content.findLast((record) => record['intensite_emissions_conso'] !== null)
       return newest === undefined ? answer : { ...answer, content: [...answer.content, newest] }
     },
@@ -57,20 +57,20 @@ const rows: readonly PortalDataset[] = [
     name: 'eco2mix-regional-tr',
     fields: regionalFields,
     timeField: 'date_heure',
-    holds: (now) => ({ ...realTimeSpan(now), untilEpochMs: endOfDay(now, 0) }),
+    holds: (now) => ({ ...findRealTimeSpan(now), untilEpochMs: findEndOfDay(now, 0) }),
     async records(question) {
       const { now, source, timeZone } = question
       const refreshedEpochMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
       const capacities = await source.capacities({ start: now, end: now.add({ nanoseconds: 1 }) })
-      const capacityMw = capacityByColumn(capacities.content)
-      return eco2mixRecords(question, (row) => writeRegions(row, capacityMw, timeZone), refreshedEpochMs)
+      const capacityMw = sumCapacityByColumn(capacities.content)
+      return readEco2mixRecords(question, (row) => writeRegions(row, capacityMw, timeZone), refreshedEpochMs)
     },
   },
   {
     // The grid signal of past days: one row a day, never today's.
     name: 'nouveau_signal_ecowatt',
     fields: signalFields,
-    holds: (now) => ({ ...realTimeSpan(now), untilEpochMs: endOfDay(now, -1) }),
+    holds: (now) => ({ ...findRealTimeSpan(now), untilEpochMs: findEndOfDay(now, -1) }),
     async records({ source, span }) {
       const start = Temporal.Instant.fromEpochMilliseconds(span.fromEpochMs)
       const answer = await source.pastSignals({ start, end: Temporal.Instant.fromEpochMilliseconds(span.untilEpochMs) })
@@ -97,14 +97,14 @@ const rows: readonly PortalDataset[] = [
 ]
 
 /** The rows of éCO2mix with the faults of the call, each written as one or several records. */
-async function eco2mixRecords(
+async function readEco2mixRecords(
   { source, span, now, faults }: PortalQuestion,
   write: (row: Eco2mixRow) => PortalRecord[],
   asOfEpochMs = now.epochMilliseconds,
 ): Promise<Answer<PortalRecord[]>> {
-  const answer = await eco2mixRows(source, span, asOfEpochMs)
+  const answer = await readEco2mixRows(source, span, asOfEpochMs)
   return { ...answer, content: applyRowFaults(faults, answer.content, now).flatMap(write) }
 }
 
 /** Open Data Réseaux Énergies. */
-export const odreDatasets: readonly AnyDataset[] = portalDatasets(rows)
+export const odreDatasets: readonly AnyDataset[] = createPortalDatasets(rows)

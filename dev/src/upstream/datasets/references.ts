@@ -1,4 +1,4 @@
-import { faultyList, faultyRootName } from '../formats/operator-faults.ts'
+import { toFaultyList, toFaultyRootName } from '../formats/operator-faults.ts'
 import { type AnyDataset, dataset } from '../server/dataset.ts'
 import { Refusal } from '../server/refusals.ts'
 import type { FactorLine, YearlyIntensity } from '../subjects/answer.ts'
@@ -14,9 +14,9 @@ export const referenceDatasets: readonly AnyDataset[] = [
     read: ({ query, url }) => ({ ...readLineQuery(query), url }),
     load: (source) => source.factorLines(),
     write(lines: readonly FactorLine[], asked, { faults }) {
-      const { total, results, nextAfter } = pageOfLines(lines, asked)
-      const next = nextAfter === null ? {} : { next: pageAddress(asked.url, nextAfter) }
-      return { content: { total, ...next, [faultyRootName(faults, 'results')]: faultyList(faults, results) } }
+      const { total, results, nextAfter } = selectPage(lines, asked)
+      const next = nextAfter === null ? {} : { next: createPageAddress(asked.url, nextAfter) }
+      return { content: { total, ...next, [toFaultyRootName(faults, 'results')]: toFaultyList(faults, results) } }
     },
   }),
   dataset({
@@ -35,14 +35,14 @@ export const referenceDatasets: readonly AnyDataset[] = [
     load: (source) => source.yearlyIntensities(),
     write(rows: readonly YearlyIntensity[], query, { faults }) {
       const records = selectIntensities(rows, query)
-      const data = faultyList(faults, records)
-      return { content: { stats: intensityStats(records), [faultyRootName(faults, 'data')]: data } }
+      const data = toFaultyList(faults, records)
+      return { content: { stats: computeStats(records), [toFaultyRootName(faults, 'data')]: data } }
     },
   }),
 ]
 
 /** The same request for the following lines. */
-function pageAddress(url: URL, after: number): string {
+function createPageAddress(url: URL, after: number): string {
   const next = new URL(url)
   next.searchParams.set('after', String(after))
   return next.toString()
@@ -66,8 +66,8 @@ type LineQuery = {
 
 /** Reads the parameters of a `lines` call. @throws Refusal 400 when `size` or `after` is invalid */
 function readLineQuery(query: URLSearchParams): LineQuery {
-  const size = wholeNumber(query.get('size'), defaultSize)
-  const after = wholeNumber(query.get('after'), -1)
+  const size = readWholeNumber(query.get('size'), defaultSize)
+  const after = readWholeNumber(query.get('after'), -1)
   if (size === null || size > maxSize || after === null) {
     throw new Refusal(new Response('"size" (at most 10000) or "after" is not usable', { status: 400 }))
   }
@@ -82,22 +82,22 @@ function readLineQuery(query: URLSearchParams): LineQuery {
 }
 
 /** One page of the matching lines. An unknown column name (for example without accents) matches and selects nothing. */
-function pageOfLines(lines: readonly FactorLine[], query: LineQuery): LinePage {
-  const matches = lines.flatMap((line, index) => (matchesAll(line, query) ? [{ line, index }] : []))
+function selectPage(lines: readonly FactorLine[], query: LineQuery): LinePage {
+  const matches = lines.flatMap((line, index) => (doesMatchAll(line, query) ? [{ line, index }] : []))
   const rest = matches.filter(({ index }) => index > query.after)
   const page = rest.slice(0, query.size)
   return {
     total: matches.length,
-    results: page.map(({ line, index }) => ({ _id: `line-${index}`, ...selected(line, query.columns) })),
+    results: page.map(({ line, index }) => ({ _id: `line-${index}`, ...selectColumns(line, query.columns) })),
     nextAfter: rest.length > page.length ? (page.at(-1)?.index ?? null) : null,
   }
 }
 
-function matchesAll(line: FactorLine, { equalities }: LineQuery): boolean {
+function doesMatchAll(line: FactorLine, { equalities }: LineQuery): boolean {
   return equalities.every(([column, value]) => line[column] !== undefined && String(line[column]) === value)
 }
 
-function selected(line: FactorLine, columns: readonly string[] | null): FactorLine {
+function selectColumns(line: FactorLine, columns: readonly string[] | null): FactorLine {
   if (columns === null) return line
   return Object.fromEntries(
     columns.flatMap((column) => {
@@ -107,7 +107,7 @@ function selected(line: FactorLine, columns: readonly string[] | null): FactorLi
   )
 }
 
-function wholeNumber(text: string | null, fallback: number): number | null {
+function readWholeNumber(text: string | null, fallback: number): number | null {
   if (text === null) return fallback
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
@@ -136,8 +136,8 @@ type IntensityRecord = {
 function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchParams): IntensityRecord[] {
   const codes = query.get('entity_code')?.split(',')
   const entities = query.get('entity')?.split(',')
-  const firstYear = yearOf(query.get('start_date'), Number.NEGATIVE_INFINITY)
-  const lastYear = yearOf(query.get('end_date'), Number.POSITIVE_INFINITY)
+  const firstYear = toYear(query.get('start_date'), Number.NEGATIVE_INFINITY)
+  const lastYear = toYear(query.get('end_date'), Number.POSITIVE_INFINITY)
   const aggregate = query.get('is_aggregate_entity')
   return rows
     .filter(({ year }) => year >= firstYear && year <= lastYear)
@@ -148,7 +148,7 @@ function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchPar
 }
 
 /** The statistics of the records; without records there is no range. */
-function intensityStats(records: readonly IntensityRecord[]) {
+function computeStats(records: readonly IntensityRecord[]) {
   const values = records.map((record) => record.emissions_intensity_gco2_per_kwh)
   const range = values.length === 0 ? null : { min: Math.min(...values), max: Math.max(...values) }
   return {
@@ -168,7 +168,7 @@ function toRecord({ entity, countryCode, year, gCo2eqPerKwh }: YearlyIntensity):
 }
 
 /** `2024` or the year of `2024-01`. */
-function yearOf(text: string | null, fallback: number): number {
+function toYear(text: string | null, fallback: number): number {
   const year = text?.match(/^\d{4}/)?.[0]
   return year === undefined ? fallback : Number(year)
 }

@@ -1,9 +1,9 @@
 // fflate: a small zip library without dependencies, maintained and widely used; it reads archives too.
 import { zipSync } from 'fflate'
-import { consolidatedSpan, consolidatedUntil, dayMs, realTimeSpan } from '../eco2mix/holdings.ts'
-import { applyRowFaults, withGhosts, withoutMeasures } from '../eco2mix/row-faults.ts'
-import { type Eco2mixRow, eco2mixRows, type Nature, noDataText } from '../eco2mix/rows.ts'
-import { type Fault, faultOf } from '../faults/fault.ts'
+import { dayMs, findConsolidatedSpan, findConsolidationEnd, findRealTimeSpan } from '../eco2mix/holdings.ts'
+import { addGhostRows, applyRowFaults, removeMeasures } from '../eco2mix/row-faults.ts'
+import { type Eco2mixRow, type Nature, noDataText, readEco2mixRows } from '../eco2mix/rows.ts'
+import { type Fault, findFault } from '../faults/fault.ts'
 import { type AnyDataset, type Call, dataset } from '../server/dataset.ts'
 import { type Eco2mixColumn, eco2mixColumns, frenchNames, quarterMs } from '../subjects/quarter-hour.ts'
 import type { Span } from '../subjects/span.ts'
@@ -19,14 +19,14 @@ const downloads: readonly Download[] = [
     // The months that are not consolidated yet, with the forecasts of tomorrow.
     name: 'eCO2mix_RTE_En-cours-TR',
     nature: 'Données temps réel',
-    holds: (now) => ({ ...realTimeSpan(now), fromEpochMs: consolidatedUntil(now).epochMilliseconds }),
+    holds: (now) => ({ ...findRealTimeSpan(now), fromEpochMs: findConsolidationEnd(now).epochMilliseconds }),
     isHalfHourly: false,
   },
   {
     name: 'eCO2mix_RTE_En-cours-Consolide',
     nature: 'Données consolidées',
     holds(now) {
-      const { untilEpochMs } = consolidatedSpan(now)
+      const { untilEpochMs } = findConsolidatedSpan(now)
       return { fromEpochMs: untilEpochMs - consolidatedDays * dayMs, untilEpochMs }
     },
     isHalfHourly: true,
@@ -40,7 +40,7 @@ export const rteZipDatasets: readonly AnyDataset[] = downloads.map((download) =>
     path: `/${download.name}.zip`,
     subject: 'rte-zip',
     read: ({ now }) => download.holds(now),
-    load: (source, span, { now }) => eco2mixRows(source, span, now.epochMilliseconds),
+    load: (source, span, { now }) => readEco2mixRows(source, span, now.epochMilliseconds),
     write(rows: readonly Eco2mixRow[], _, call) {
       const bytes = new Uint8Array(Buffer.from(writeTable(download, rows, call), 'latin1'))
       const archive = zipSync({ [`${download.name}.xls`]: bytes }, { mtime: call.now.epochMilliseconds })
@@ -55,12 +55,12 @@ const disclaimer =
 /** Columns separated by tabs; rows, but not the header, end with one more. Every text fits ISO-8859-1, the file's encoding. */
 function writeTable(download: Download, rows: readonly Eco2mixRow[], { faults, now }: Call): string {
   const columns = eco2mixColumns.filter((column) => !isAbsent(faults, column))
-  const header = ['Périmètre', 'Nature', 'Date', 'Heures', ...columns.map((column) => headerOf(faults, column))]
+  const header = ['Périmètre', 'Nature', 'Date', 'Heures', ...columns.map((column) => writeHeader(faults, column))]
   const changed = applyRowFaults(faults, rows, now)
-  const shown = changed.map((row) => (isBetween(download, row) ? withoutMeasures(row) : row))
+  const shown = changed.map((row) => (isBetween(download, row) ? removeMeasures(row) : row))
   // The file knows local times only: in spring it repeats the hour before the one that is left out.
-  const lines = withGhosts(shown).map((row) => {
-    const cells = columns.map((column) => cellText(row, column))
+  const lines = addGhostRows(shown).map((row) => {
+    const cells = columns.map((column) => writeCell(row, column))
     return `${['France', download.nature, row.date, row.time, ...cells].join('\t')}\t`
   })
   return `${[header.join('\t'), ...lines, disclaimer].join('\r\n')}\r\n`
@@ -70,9 +70,9 @@ function isAbsent(faults: readonly Fault[], column: Eco2mixColumn): boolean {
   return faults.some((fault) => fault.kind === 'absent_column' && fault.column === column)
 }
 
-function headerOf(faults: readonly Fault[], column: Eco2mixColumn): string {
+function writeHeader(faults: readonly Fault[], column: Eco2mixColumn): string {
   const name = frenchNames.get(column) ?? column
-  const renamed = faultOf(faults, 'renamed_column')
+  const renamed = findFault(faults, 'renamed_column')
   return renamed?.column === column ? `${name} (MW)` : name
 }
 
@@ -80,7 +80,7 @@ function isBetween({ isHalfHourly }: Download, { startEpochMs }: Eco2mixRow): bo
   return isHalfHourly && (startEpochMs / quarterMs) % 2 === 1
 }
 
-function cellText({ isMeasured, values }: Eco2mixRow, column: Eco2mixColumn): string {
+function writeCell({ isMeasured, values }: Eco2mixRow, column: Eco2mixColumn): string {
   const value = values[column]
   if (value !== null) return String(value)
   return isMeasured ? noDataText : ''

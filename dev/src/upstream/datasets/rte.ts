@@ -1,19 +1,25 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { issuedDays } from '../documents/signals.ts'
-import { publicDaysAhead } from '../documents/tariff-days.ts'
-import { seriesBlocks } from '../formats/operator-blocks.ts'
-import { operatorDataset, slotDataset } from '../formats/operator-format.ts'
+import { countPublicDaysAhead } from '../documents/tariff-days.ts'
+import { createSeriesLayout } from '../formats/operator-blocks.ts'
+import { createOperatorDataset, createSlotDataset } from '../formats/operator-format.ts'
 import { isLongerThanParisDays, listAllows, readList } from '../formats/operator-query.ts'
 import type { AnyDataset } from '../server/dataset.ts'
-import { operatorRefusal } from '../server/refusals.ts'
-import { areaName } from '../subjects/border-flows.ts'
-import { newestAuctionDay, weeklyReachDays } from '../subjects/publication.ts'
+import { createOperatorRefusal } from '../server/refusals.ts'
+import { findAreaName } from '../subjects/border-flows.ts'
+import { findNewestAuctionDay, weeklyReachDays } from '../subjects/publication.ts'
 import { batteryType } from '../subjects/quarter-hour.ts'
 import { readCalendarFilter, writeCalendar, writeCapacities, writeImbalance, writeSignals } from './rte/documents.ts'
 import { readMessageFilter, writeMessages } from './rte/outage-messages.ts'
 import { checkMidnights, readProcess } from './rte/schedule-query.ts'
-import { auctionBlocks, forecastBlocks, productionTypeOf, scheduleBlocks, weeklyBlocks } from './rte/slot-layouts.ts'
+import {
+  layOutAuctions,
+  layOutForecasts,
+  layOutSchedules,
+  layOutWeeklyForecasts,
+  toProductionType,
+} from './rte/slot-layouts.ts'
 
 /** Most days of a call with forecasts of consumption; realised values allow longer periods. */
 const maxForecastDays = 31
@@ -25,16 +31,16 @@ const forecastProductionTypes = ['WIND_ONSHORE', 'WIND_OFFSHORE', 'SOLAR', 'AGGR
 
 /** The resources of the operator's data API, one row each. How a row is added: `server/dataset.ts`. */
 export const rteDatasets: readonly AnyDataset[] = [
-  slotDataset({
+  createSlotDataset({
     feed: 'generation_by_type',
     path: 'actual_generation/v1/actual_generations_per_production_type',
     errorPrefix: 'ACTUALGEN_PRODTYPE',
     maxDays: 155,
     latestEnd: 'now',
     readFilter: (query) => ({ holdsSeries: (key) => listAllows(query, 'production_type', [key]) }),
-    layout: seriesBlocks((key) => ({ production_type: key })),
+    layout: createSeriesLayout((key) => ({ production_type: key })),
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'generation_mix_15min',
     path: 'actual_generation/v1/generation_mix_15min_time_scale',
     errorPrefix: 'ACTUALGEN_MIX15MIN',
@@ -47,12 +53,12 @@ export const rteDatasets: readonly AnyDataset[] = [
         return listAllows(query, 'production_type', [type]) && listAllows(query, 'production_subtype', [subtype])
       },
     }),
-    layout: seriesBlocks((key) => {
+    layout: createSeriesLayout((key) => {
       const [production_type = key, production_subtype = 'TOTAL'] = key.split('/')
       return { production_type, production_subtype }
     }),
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'generation_forecast',
     path: 'generation_forecast/v3/forecasts',
     errorPrefix: 'GENERATIONFORECAST_FORECASTS',
@@ -63,14 +69,14 @@ export const rteDatasets: readonly AnyDataset[] = [
       const types = readList(query, 'type', forecastTypes, errorPrefix)
       return {
         holdsFamily: (family) => types.includes(family),
-        holdsSeries: (key) => productionTypes.includes(productionTypeOf(key)),
+        holdsSeries: (key) => productionTypes.includes(toProductionType(key)),
       }
     },
-    layout: forecastBlocks,
+    layout: layOutForecasts,
     // The refusal of such a call is documented, its code is not.
     nothingCode: 'F08',
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'consumption',
     path: 'consumption/v1/short_term',
     errorPrefix: 'CONSUMPTION_SHORTTERM',
@@ -81,13 +87,13 @@ export const rteDatasets: readonly AnyDataset[] = [
       const asksForecast = types.some((type) => type !== 'REALISED' && type !== 'CORRECTED')
       if (asksForecast && isLongerThanParisDays(period, maxForecastDays)) {
         const description = `It is not possible to recover forecasts of more than ${maxForecastDays} days.`
-        throw operatorRefusal(400, `${errorPrefix}_F04`, description)
+        throw createOperatorRefusal(400, `${errorPrefix}_F04`, description)
       }
       return { holdsFamily: (family) => types.includes(family) }
     },
-    layout: seriesBlocks((key) => ({ type: key })),
+    layout: createSeriesLayout((key) => ({ type: key })),
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'consumption_weekly',
     path: 'consumption/v1/weekly_forecasts',
     errorPrefix: 'CONSUMPTION_WEEKLYFORECAST',
@@ -97,38 +103,38 @@ export const rteDatasets: readonly AnyDataset[] = [
       start: addParisDays(now, weeklyReachDays.first),
       end: addParisDays(now, weeklyReachDays.last + 1),
     }),
-    layout: weeklyBlocks,
+    layout: layOutWeeklyForecasts,
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'power_exchanges',
     path: 'wholesale_market/v3/france_power_exchanges',
     errorPrefix: 'WHOLESALEMARKET_FRPOWEREXCH',
     maxDays: 155,
     latestEnd: { daysAhead: 1 },
     defaultPeriod(now) {
-      const start = Temporal.Instant.fromEpochMilliseconds(newestAuctionDay(now.epochMilliseconds))
+      const start = Temporal.Instant.fromEpochMilliseconds(findNewestAuctionDay(now.epochMilliseconds))
       return { start, end: addParisDays(start, 1) }
     },
-    layout: auctionBlocks,
+    layout: layOutAuctions,
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'physical_flows',
     path: 'physical_flow/v1/physical_flows',
     errorPrefix: 'PHYSICALFLOW_PHYSFLOWS',
     maxDays: 14,
     latestEnd: { daysAhead: 0 },
     readFilter: (query) => ({ holdsSeries: (key) => listAllows(query, 'country_eic_code', key.split('>')) }),
-    layout: seriesBlocks((key) => {
+    layout: createSeriesLayout((key) => {
       const [sender = '', receiver = ''] = key.split('>')
       return {
         sender_country_eic_code: sender,
-        sender_country_name: areaName(sender),
+        sender_country_name: findAreaName(sender),
         receiver_country_eic_code: receiver,
-        receiver_country_name: areaName(receiver),
+        receiver_country_name: findAreaName(receiver),
       }
     }),
   }),
-  slotDataset({
+  createSlotDataset({
     feed: 'exchange_schedules',
     path: 'exchange_schedule/v2/schedules',
     rootName: 'time_series',
@@ -140,9 +146,9 @@ export const rteDatasets: readonly AnyDataset[] = [
       const process = readProcess(query, errorPrefix)
       return { holdsFamily: (family) => family === process }
     },
-    layout: scheduleBlocks,
+    layout: layOutSchedules,
   }),
-  operatorDataset({
+  createOperatorDataset({
     feed: 'grid_signals',
     path: 'ecowatt/v5/signals',
     errorPrefix: 'ECOWATT_SIGNALS',
@@ -155,19 +161,19 @@ export const rteDatasets: readonly AnyDataset[] = [
     load: (source) => source.signals(),
     write: (days, _, { now, faults }) => writeSignals(days, now, faults),
   }),
-  operatorDataset({
+  createOperatorDataset({
     feed: 'tariff_calendar',
     path: 'tempo_like_supply_contract/v1/tempo_like_calendars',
     rootShape: 'object',
     errorPrefix: 'TMPLIKSUPCON_TMPLIKCAL',
     maxDays: 366,
     // Tomorrow may be requested from the publication of its colour: the end is then D+2. Before, the end is beyond the term.
-    latestEnd: { daysAhead: publicDaysAhead },
+    latestEnd: { daysAhead: countPublicDaysAhead },
     readFilter: readCalendarFilter,
     load: (source, period) => source.tariffDays(period),
     write: (days, { period, filter }, { faults }) => [writeCalendar(days, { period, ...filter }, faults)],
   }),
-  operatorDataset({
+  createOperatorDataset({
     feed: 'generation_unavailabilities',
     path: 'unavailability_additional_information/v7/generation_unavailabilities',
     errorPrefix: 'UNADINFO_GENUN',
@@ -180,7 +186,7 @@ export const rteDatasets: readonly AnyDataset[] = [
     load: (source, period, filter) => source.unavailabilities(period, filter),
     write: (messages, _, { now, faults }) => writeMessages(messages, now, faults),
   }),
-  operatorDataset({
+  createOperatorDataset({
     feed: 'installed_capacities',
     path: 'generation_installed_capacities/v1/capacities_per_production_type',
     rootShape: 'object',
@@ -196,7 +202,7 @@ export const rteDatasets: readonly AnyDataset[] = [
     load: (source, period) => source.capacities(period),
     write: (capacities, { period }) => [writeCapacities(capacities, period)],
   }),
-  operatorDataset({
+  createOperatorDataset({
     feed: 'imbalance',
     path: 'balancing_energy/v5/imbalance_data',
     errorPrefix: 'BALANCENERGY_IMBDATA',

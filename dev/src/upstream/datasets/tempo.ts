@@ -3,7 +3,7 @@ import type { QuarterImbalance } from '../documents/imbalance.ts'
 import type { TariffDay } from '../documents/tariff-season.ts'
 import { type Fault, hasFault } from '../faults/fault.ts'
 import { type AnyDataset, type Call, dataset } from '../server/dataset.ts'
-import { jsonRefusal } from '../server/refusals.ts'
+import { createJsonRefusal } from '../server/refusals.ts'
 import type { TimeWindow } from '../subjects/span.ts'
 
 const rteServices = { publisher: 'rte-services', subject: 'rte-services' } as const
@@ -15,7 +15,7 @@ export const tempoDatasets: readonly AnyDataset[] = [
     ...rteServices,
     path: '/tempoLight',
     // Yesterday to tomorrow; a colour that is not published yet is absent.
-    read: ({ now }) => daysPeriod(parisDate(now).subtract({ days: 1 }), 3),
+    read: ({ now }) => toDaysPeriod(parisDate(now).subtract({ days: 1 }), 3),
     load: (source, period) => source.tariffDays(period),
     write: (days: readonly TariffDay[], _, { faults }) => ({ content: { values: writeColors(days, faults) } }),
   }),
@@ -31,9 +31,9 @@ export const tempoDatasets: readonly AnyDataset[] = [
     path: '/price/table',
     read({ query }) {
       const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(query.get('startDate') ?? '') ?? []
-      const date = dateOf(`${year}-${month}-${day}`)
-      if (date === null) throw jsonRefusal(400, { message: 'startDate must be like 31/12/2025' })
-      return daysPeriod(date, 1)
+      const date = parseDate(`${year}-${month}-${day}`)
+      if (date === null) throw createJsonRefusal(400, { message: 'startDate must be like 31/12/2025' })
+      return toDaysPeriod(date, 1)
     },
     load: (source, period) => source.imbalance(period),
     write: (quarters: readonly QuarterImbalance[]) => ({ content: { values: quarters.flatMap(writePrices) } }),
@@ -42,7 +42,7 @@ export const tempoDatasets: readonly AnyDataset[] = [
     ...couleurTempo,
     path: '/jourTempo/:day',
     read: ({ params, now }) => ({ date: readDay(params['day'] ?? '', now) }),
-    load: (source, { date }) => source.tariffDays(daysPeriod(date, 1)),
+    load: (source, { date }) => source.tariffDays(toDaysPeriod(date, 1)),
     write: ([day]: readonly TariffDay[], { date }, { faults }) => ({ content: writeDay(date, day, faults) }),
   }),
   dataset({
@@ -56,22 +56,22 @@ export const tempoDatasets: readonly AnyDataset[] = [
   }),
 ]
 
-function daysPeriod(first: Temporal.PlainDate, days: number): TimeWindow {
+function toDaysPeriod(first: Temporal.PlainDate, days: number): TimeWindow {
   return { start: parisMidnight(first), end: parisMidnight(first.add({ days })) }
 }
 
 /** The season of a day, `2025-2026`: from 1 September to 31 August. */
-function seasonOfDay(date: Temporal.PlainDate): string {
+function toTempoSeason(date: Temporal.PlainDate): string {
   const firstYear = date.month >= 9 ? date.year : date.year - 1
   return `${firstYear}-${firstYear + 1}`
 }
 
 /** The days of the asked season, of the current one where none is asked. @throws Refusal 400 */
 function readSeason({ query, now }: Call, name: string): TimeWindow {
-  const season = query.get(name) ?? seasonOfDay(parisDate(now))
+  const season = query.get(name) ?? toTempoSeason(parisDate(now))
   const [, first = '', second = ''] = /^(20\d{2})-(20\d{2})$/.exec(season) ?? []
   if (first === '' || Number(second) !== Number(first) + 1) {
-    throw jsonRefusal(400, { message: `${name} must be like 2025-2026` })
+    throw createJsonRefusal(400, { message: `${name} must be like 2025-2026` })
   }
   const start = Temporal.PlainDate.from(`${first}-09-01`)
   return { start: parisMidnight(start), end: parisMidnight(start.add({ years: 1 })) }
@@ -81,12 +81,12 @@ function readSeason({ query, now }: Call, name: string): TimeWindow {
 function readDay(text: string, now: Temporal.Instant): Temporal.PlainDate {
   if (text === 'today') return parisDate(now)
   if (text === 'tomorrow') return parisDate(now).add({ days: 1 })
-  const date = dateOf(text)
-  if (date === null) throw jsonRefusal(404, { message: 'Not Found' })
+  const date = parseDate(text)
+  if (date === null) throw createJsonRefusal(404, { message: 'Not Found' })
   return date
 }
 
-function dateOf(text: string): Temporal.PlainDate | null {
+function parseDate(text: string): Temporal.PlainDate | null {
   try {
     return Temporal.PlainDate.from(text)
   } catch {
@@ -124,5 +124,5 @@ const unknownColor = [0, 'Inconnu'] as const
 function writeDay(date: Temporal.PlainDate, day: TariffDay | undefined, faults: readonly Fault[]) {
   const isUnknown = day === undefined || hasFault(faults, 'unknown_colors')
   const [codeJour, libCouleur] = isUnknown ? unknownColor : codes[day.color]
-  return { dateJour: date.toString(), codeJour, periode: seasonOfDay(date), libCouleur }
+  return { dateJour: date.toString(), codeJour, periode: toTempoSeason(date), libCouleur }
 }

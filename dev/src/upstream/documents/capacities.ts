@@ -36,14 +36,14 @@ export function generateCapacities(year: number): YearlyCapacity[] {
 const publicationDay = Temporal.PlainMonthDay.from('12-24')
 const publicationTime = Temporal.PlainTime.from('12:00')
 
-export function capacitiesPublishedAt(year: number): Temporal.Instant {
+export function findCapacityPublication(year: number): Temporal.Instant {
   return toParisInstant(publicationDay.toPlainDate({ year: year - 1 }), publicationTime)
 }
 
 /** The Paris civil years that a period touches and whose capacities are public, oldest first. */
-export function publishedYears({ start, end }: TimeWindow, now: Temporal.Instant): number[] {
+export function listPublishedYears({ start, end }: TimeWindow, now: Temporal.Instant): number[] {
   const firstYear = toParisYear(start)
   const lastYear = toParisYear(end.subtract({ nanoseconds: 1 }))
   const years = Array.from({ length: Math.max(0, lastYear - firstYear + 1) }, (_, index) => firstYear + index)
-  return years.filter((year) => Temporal.Instant.compare(capacitiesPublishedAt(year), now) <= 0)
+  return years.filter((year) => Temporal.Instant.compare(findCapacityPublication(year), now) <= 0)
 }

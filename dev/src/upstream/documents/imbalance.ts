@@ -1,7 +1,7 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { auctionResult } from '../generator/market.ts'
-import { smoothNoise } from '../generator/noise.ts'
+import { generateAuction } from '../generator/market.ts'
+import { computeNoise } from '../generator/noise.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { Span } from '../subjects/span.ts'
 
@@ -42,35 +42,35 @@ export function generateImbalance(span: Span, nowEpochMs: number): QuarterImbala
   const latestStart = nowEpochMs - volumeDelayMs - quarterMs
   const firstStart = Math.ceil(span.fromEpochMs / quarterMs) * quarterMs
   for (let start = firstStart; start < span.untilEpochMs && start <= latestStart; start += quarterMs) {
-    quarters.push(quarterFrom(start, nowEpochMs))
+    quarters.push(generateQuarterImbalance(start, nowEpochMs))
   }
   return quarters
 }
 
-function quarterFrom(startEpochMs: number, nowEpochMs: number): QuarterImbalance {
+function generateQuarterImbalance(startEpochMs: number, nowEpochMs: number): QuarterImbalance {
   const endEpochMs = startEpochMs + quarterMs
-  const shortage = 0.7 * smoothNoise(startEpochMs, 5, 501) + 0.3 * smoothNoise(startEpochMs, 0.75, 502)
+  const shortage = 0.7 * computeNoise(startEpochMs, 5, 501) + 0.3 * computeNoise(startEpochMs, 0.75, 502)
   const imbalanceMwh = roundHalfAwayFromZero(largestMwh * shortage, 0)
   const arePricesPublic = endEpochMs + pricesDelayMs <= nowEpochMs
   return {
     startEpochMs,
     endEpochMs,
     imbalanceMwh,
-    trend: trendOf(imbalanceMwh),
-    prices: arePricesPublic ? settlementPrices(startEpochMs, shortage) : null,
+    trend: toTrend(imbalanceMwh),
+    prices: arePricesPublic ? computeSettlementPrices(startEpochMs, shortage) : null,
     publishedEpochMs: endEpochMs + (arePricesPublic ? pricesDelayMs : volumeDelayMs),
   }
 }
 
-function trendOf(imbalanceMwh: number): SystemTrend {
+function toTrend(imbalanceMwh: number): SystemTrend {
   if (Math.abs(imbalanceMwh) < balancedMwh) return 'none'
   return imbalanceMwh > 0 ? 'up' : 'down'
 }
 
 /** Above the day-ahead price of the quarter-hour in a shortage, below it in a surplus. */
-function settlementPrices(startEpochMs: number, shortage: number): SettlementPrices {
+function computeSettlementPrices(startEpochMs: number, shortage: number): SettlementPrices {
   const auction = { startEpochMs, endEpochMs: startEpochMs + quarterMs, publishedEpochMs: startEpochMs }
-  const balancing = (auctionResult(auction).get('PRICE') ?? 0) + spreadEurPerMwh * shortage * Math.abs(shortage)
+  const balancing = (generateAuction(auction).get('PRICE') ?? 0) + spreadEurPerMwh * shortage * Math.abs(shortage)
   // A negative price reverses the effect of the factor; a shortage must still cost more than a surplus earns.
   const [less, more] = [balancing / settlementFactor, balancing * settlementFactor]
   return {

@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { smoothNoise } from '../generator/noise.ts'
+import { computeNoise } from '../generator/noise.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { Span } from '../subjects/span.ts'
 import type { GeneratingUnit } from './generating-units.ts'
@@ -25,18 +25,18 @@ export type Outage = {
 }
 
 /** Rounds an instant or length down to whole quarter-hours, ms, as plants announce them. */
-export function quarterRounded(ms: number): number {
+export function roundToQuarter(ms: number): number {
   return Math.floor(ms / quarterMs) * quarterMs
 }
 
 /** A number in [0, 1) that depends only on seed and index: at multiples of its period the noise is a hash. */
-function chance(seed: number, index: number): number {
-  return (smoothNoise(index * hourMs, 1, seed) + 1) / 2
+function computeChance(seed: number, index: number): number {
+  return (computeNoise(index * hourMs, 1, seed) + 1) / 2
 }
 
 /** A number in [from, to) that depends only on seed and index. */
-function chanceBetween(from: number, to: number, seed: number, index: number): number {
-  return from + (to - from) * chance(seed, index)
+function computeChanceBetween(from: number, to: number, seed: number, index: number): number {
+  return from + (to - from) * computeChance(seed, index)
 }
 
 /** Fraction of the year with the fewest outages: the coldest days. */
@@ -58,16 +58,16 @@ const planSeeds = { place: 301, days: 302, slip: 303, slipShare: 305, dismissed:
  * The planned outages of a unit that may meet a span or be announced in it: one per year, from the year before the span to the
  * year after it, distributed over the fleet so that most lie in summer.
  */
-export function plannedOutages(unit: GeneratingUnit, span: Span): Outage[] {
-  const firstYear = yearOf(span.fromEpochMs) - 1
-  const years = Array.from({ length: yearOf(span.untilEpochMs) + 2 - firstYear }, (_, index) => firstYear + index)
-  return years.map((year) => plannedOutage(unit, year))
+export function listPlannedOutages(unit: GeneratingUnit, span: Span): Outage[] {
+  const firstYear = toYear(span.fromEpochMs) - 1
+  const years = Array.from({ length: toYear(span.untilEpochMs) + 2 - firstYear }, (_, index) => firstYear + index)
+  return years.map((year) => findPlannedOutage(unit, year))
 }
 
 /** By unit and year: every call asks for the same years again. */
 const plannedByUnitAndYear = createBoundedMap<Outage, number>(10_000)
 
-function plannedOutage(unit: GeneratingUnit, year: number): Outage {
+function findPlannedOutage(unit: GeneratingUnit, year: number): Outage {
   const key = unit.index * 10_000 + year
   const kept = plannedByUnitAndYear.get(key)
   if (kept !== undefined) return kept
@@ -78,11 +78,11 @@ function plannedOutage(unit: GeneratingUnit, year: number): Outage {
 
 function computePlannedOutage(unit: GeneratingUnit, year: number, key: number): Outage {
   const kind = unit.fuelType === 'NUCLEAR' ? 'nuclear' : 'other'
-  const days = chanceBetween(shortestPlanDays[kind], longestPlanDays[kind], planSeeds.days, key)
-  const middleEpochMs = Date.UTC(year) + yearMs * preferredShare(placeInYear(unit, year))
-  const startEpochMs = quarterRounded(middleEpochMs - (days * dayMs) / 2)
-  const endEpochMs = quarterRounded(startEpochMs + days * dayMs)
-  const slips = chance(planSeeds.slip, key) < 0.5
+  const days = computeChanceBetween(shortestPlanDays[kind], longestPlanDays[kind], planSeeds.days, key)
+  const middleEpochMs = Date.UTC(year) + yearMs * computePreferredShare(computePlaceInYear(unit, year))
+  const startEpochMs = roundToQuarter(middleEpochMs - (days * dayMs) / 2)
+  const endEpochMs = roundToQuarter(startEpochMs + days * dayMs)
+  const slips = computeChance(planSeeds.slip, key) < 0.5
   return {
     unit,
     name: `P${year}`,
@@ -91,20 +91,20 @@ function computePlannedOutage(unit: GeneratingUnit, year: number, key: number): 
     endEpochMs,
     availableMw: 0,
     slipMs: slips
-      ? quarterRounded((endEpochMs - startEpochMs) * chanceBetween(0.05, 0.3, planSeeds.slipShare, key))
+      ? roundToQuarter((endEpochMs - startEpochMs) * computeChanceBetween(0.05, 0.3, planSeeds.slipShare, key))
       : 0,
-    isDismissed: chance(planSeeds.dismissed, key) < dismissedShare,
+    isDismissed: computeChance(planSeeds.dismissed, key) < dismissedShare,
   }
 }
 
 /** Place of a unit in the order of a year, 0 to 1: evenly distributed over the fleet, shifted every year. */
-function placeInYear(unit: GeneratingUnit, year: number): number {
-  const place = (unit.index * 0.618_034 + chance(planSeeds.place, 0) + year * yearlyShift) % 1
+function computePlaceInYear(unit: GeneratingUnit, year: number): number {
+  const place = (unit.index * 0.618_034 + computeChance(planSeeds.place, 0) + year * yearlyShift) % 1
   return place < 0 ? place + 1 : place
 }
 
 /** Maps an even distribution over the year to one with its maximum half a year after the coldest days. */
-function preferredShare(place: number): number {
+function computePreferredShare(place: number): number {
   const angle = (share: number) => 2 * Math.PI * (share - busiestYearShare)
   let share = place
   // Inverts the distribution function by fixed-point iteration; it converges because the preference is below 1.
@@ -114,7 +114,7 @@ function preferredShare(place: number): number {
   return share
 }
 
-function yearOf(epochMs: number): number {
+function toYear(epochMs: number): number {
   return new Date(epochMs).getUTCFullYear()
 }
 
@@ -128,36 +128,36 @@ const partialShare = 0.35
 const failureSeeds = { start: 401, days: 402, partial: 403, left: 404 } as const
 
 /** The failures of a unit that may meet a span. Failures during a planned outage are dropped: no power counts twice. */
-export function forcedOutages(unit: GeneratingUnit, span: Span): Outage[] {
+export function listForcedOutages(unit: GeneratingUnit, span: Span): Outage[] {
   const cellMs = cellDays * dayMs
   const firstCell = Math.floor(span.fromEpochMs / cellMs) - 1
   const count = Math.floor(span.untilEpochMs / cellMs) - firstCell + 1
-  const failures = Array.from({ length: count }, (_, index) => failureOf(unit, firstCell + index))
-  const planned = plannedOutages(unit, span).filter(({ isDismissed }) => !isDismissed)
-  return failures.filter((failure) => planned.every((outage) => !overlap(outage, failure)))
+  const failures = Array.from({ length: count }, (_, index) => generateFailure(unit, firstCell + index))
+  const planned = listPlannedOutages(unit, span).filter(({ isDismissed }) => !isDismissed)
+  return failures.filter((failure) => planned.every((outage) => !doOverlap(outage, failure)))
 }
 
-function failureOf(unit: GeneratingUnit, cell: number): Outage {
+function generateFailure(unit: GeneratingUnit, cell: number): Outage {
   const key = unit.index * 10_000 + cell
-  const days = shortestFailureDays + furtherFailureDays * chance(failureSeeds.days, key) ** 2
+  const days = shortestFailureDays + furtherFailureDays * computeChance(failureSeeds.days, key) ** 2
   const latestStartDays = cellDays - shortestFailureDays - furtherFailureDays
-  const startEpochMs = quarterRounded(
-    (cell * cellDays + chanceBetween(0, latestStartDays, failureSeeds.start, key)) * dayMs,
+  const startEpochMs = roundToQuarter(
+    (cell * cellDays + computeChanceBetween(0, latestStartDays, failureSeeds.start, key)) * dayMs,
   )
-  const isPartial = chance(failureSeeds.partial, key) < partialShare
-  const leftShare = isPartial ? chanceBetween(0.4, 0.9, failureSeeds.left, key) : 0
+  const isPartial = computeChance(failureSeeds.partial, key) < partialShare
+  const leftShare = isPartial ? computeChanceBetween(0.4, 0.9, failureSeeds.left, key) : 0
   return {
     unit,
     name: `F${cell}`,
     kind: 'forced',
     startEpochMs,
-    endEpochMs: startEpochMs + quarterRounded(days * dayMs),
+    endEpochMs: startEpochMs + roundToQuarter(days * dayMs),
     availableMw: Math.round(unit.installedMw * leftShare),
-    slipMs: quarterRounded(days * dayMs * 0.4),
+    slipMs: roundToQuarter(days * dayMs * 0.4),
     isDismissed: false,
   }
 }
 
-function overlap(a: Outage, b: Outage): boolean {
+function doOverlap(a: Outage, b: Outage): boolean {
   return a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
 }

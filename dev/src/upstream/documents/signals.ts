@@ -1,7 +1,7 @@
 import { toParisInstant, toParisTime } from '@hexawatt/shared/time/paris'
-import { loadMw } from '../generator/load.ts'
-import { solarMw, windOffshoreMw, windOnshoreMw } from '../generator/renewables.ts'
-import { seasonOf } from '../generator/season.ts'
+import { generateLoadMw } from '../generator/load.ts'
+import { generateSolarMw, generateWindOffshoreMw, generateWindOnshoreMw } from '../generator/renewables.ts'
+import { toSeason } from '../generator/season.ts'
 
 /** Tension of a day: 1 green, 2 orange, 3 red. */
 type DayLevel = 1 | 2 | 3
@@ -45,37 +45,37 @@ export function generateSignals(now: Temporal.Instant): DaySignal[] {
   const isIssuedToday = Temporal.PlainTime.compare(paris.toPlainTime(), issueTime) >= 0
   const today = paris.toPlainDate()
   const issueDate = isIssuedToday ? today : today.subtract({ days: 1 })
-  const days = Array.from({ length: issuedDays }, (_, ahead) => signalOf(issueDate, ahead))
+  const days = Array.from({ length: issuedDays }, (_, ahead) => generateSignal(issueDate, ahead))
   return days.filter(({ date }) => Temporal.PlainDate.compare(date, today) >= 0)
 }
 
 /** The whole signal of a day, as the issue of the day before announced it. */
 export function generateDaySignal(date: Temporal.PlainDate): DaySignal {
-  return signalOf(date.subtract({ days: 1 }), 1)
+  return generateSignal(date.subtract({ days: 1 }), 1)
 }
 
 /** The day `ahead` days after the issue; the day of the issue holds only the steps after the issue. */
-function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
+function generateSignal(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
   const date = issueDate.add({ days: ahead })
   const firstStep = ahead === 0 ? issueTime.hour : 0
   const steps = Array.from({ length: stepsPerDay - firstStep }, (_, index) => {
     const step = firstStep + index
-    return { step, level: announced(hourLevel(date, step), ahead) }
+    return { step, level: toAnnouncedLevel(computeHourLevel(date, step), ahead) }
   })
   const level = Math.max(1, ...steps.map((one) => one.level)) as DayLevel
   return { date, issuedAt: toParisInstant(issueDate, issueTime), level, steps }
 }
 
 /** The furthest day is never tense: tension is announced at most two days ahead. */
-function announced(level: HourLevel, ahead: number): HourLevel {
+function toAnnouncedLevel(level: HourLevel, ahead: number): HourLevel {
   return ahead === issuedDays - 1 && level > 1 ? 1 : level
 }
 
-function hourLevel(date: Temporal.PlainDate, step: number): HourLevel {
+function computeHourLevel(date: Temporal.PlainDate, step: number): HourLevel {
   const middle = toParisInstant(date, new Temporal.PlainTime(step, 30))
-  const season = seasonOf(middle.epochMilliseconds)
-  const sunMw = solarMw(season)
-  const residualMw = loadMw(season) - sunMw - windOnshoreMw(season) - windOffshoreMw(season)
+  const season = toSeason(middle.epochMilliseconds)
+  const sunMw = generateSolarMw(season)
+  const residualMw = generateLoadMw(season) - sunMw - generateWindOnshoreMw(season) - generateWindOffshoreMw(season)
   if (residualMw >= veryTenseMw) return 3
   if (residualMw >= tenseMw) return 2
   return step < firstDaySteps || sunMw >= sunnyMw ? 0 : 1

@@ -1,8 +1,8 @@
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { parisDate, toParisInstant, toParisTime } from '@hexawatt/shared/time/paris'
-import { once, readCsvFile } from '../replay/csv-file.ts'
-import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/answer.ts'
-import { parisDaysOf, spanOf, type TimeWindow } from '../subjects/span.ts'
+import { readCsvFile, runOnce } from '../replay/csv-file.ts'
+import { type Answer, answerUnrecorded, toRecordedAnswer as recordedAnswer } from '../subjects/answer.ts'
+import { listParisDays, type TimeWindow, toSpan } from '../subjects/span.ts'
 import { generateTariffDays, type TariffDay } from './tariff-season.ts'
 
 /** Paris times of the day before: when a colour is written (`updated_date`), and from when it is served. */
@@ -10,16 +10,16 @@ const writtenTime = Temporal.PlainTime.from('10:20')
 const servedTime = Temporal.PlainTime.from('10:40')
 
 /** Days after today with a public colour: one (tomorrow) from 10:40 Paris, zero before. */
-export function publicDaysAhead(now: Temporal.Instant): number {
+export function countPublicDaysAhead(now: Temporal.Instant): number {
   const time = toParisTime(now).toPlainTime()
   return Temporal.PlainTime.compare(time, servedTime) >= 0 ? 1 : 0
 }
 
-function lastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
-  return parisDate(now).add({ days: publicDaysAhead(now) })
+function findLastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
+  return parisDate(now).add({ days: countPublicDaysAhead(now) })
 }
 
-export function writtenAt(date: Temporal.PlainDate): Temporal.Instant {
+export function findWritingTime(date: Temporal.PlainDate): Temporal.Instant {
   return toParisInstant(date.subtract({ days: 1 }), writtenTime)
 }
 
@@ -37,20 +37,23 @@ export function answerTariff(
   window: TimeWindow,
   now: Temporal.Instant,
 ): Answer<readonly TariffDay[]> {
-  const last = lastPublicDay(now)
-  const dates = parisDaysOf(spanOf(window))
+  const last = findLastPublicDay(now)
+  const dates = listParisDays(toSpan(window))
     .map(({ date }) => date)
     .filter((date) => Temporal.PlainDate.compare(date, last) <= 0)
-  const decisive = newestBegunDay(dates, now)
+  const decisive = findNewestBegunDay(dates, now)
   if (recorded !== null && decisive !== undefined && recorded.holds(decisive)) {
     return recordedAnswer(recorded.days(dates), recordedNote)
   }
   const missing = dates.filter((date) => recorded?.holds(date) !== true)
-  return unrecorded(replayOnly, generatedNote, () => generateTariffDays(missing))
+  return answerUnrecorded(replayOnly, generatedNote, () => generateTariffDays(missing))
 }
 
 /** The newest day that has begun; if none has, the newest day. */
-function newestBegunDay(dates: readonly Temporal.PlainDate[], now: Temporal.Instant): Temporal.PlainDate | undefined {
+function findNewestBegunDay(
+  dates: readonly Temporal.PlainDate[],
+  now: Temporal.Instant,
+): Temporal.PlainDate | undefined {
   const today = parisDate(now)
   return dates.findLast((date) => Temporal.PlainDate.compare(date, today) <= 0) ?? dates.at(-1)
 }
@@ -72,7 +75,7 @@ type RecordedTariff = {
 
 /** Reads the folder's colour file on the first call; null when there is none. */
 export function createRecordedTariff(folder: string): () => Promise<RecordedTariff | null> {
-  return once(() => readRecordedTariff(folder))
+  return runOnce(() => readRecordedTariff(folder))
 }
 
 async function readRecordedTariff(folder: string): Promise<RecordedTariff | null> {

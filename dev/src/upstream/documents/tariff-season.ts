@@ -1,8 +1,8 @@
 import { isFrenchHoliday } from '@hexawatt/shared/grid/french-holidays'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { toParisInstant } from '@hexawatt/shared/time/paris'
-import { loadMw } from '../generator/load.ts'
-import { seasonOf } from '../generator/season.ts'
+import { generateLoadMw } from '../generator/load.ts'
+import { toSeason } from '../generator/season.ts'
 
 /** The colour of one Paris civil day (the tariff itself runs from 06:00 to 06:00). */
 export type TariffDay = { date: Temporal.PlainDate; color: TariffColor }
@@ -33,18 +33,18 @@ const sunday = 7
  * from November to March (so at most five in a row), white on the next highest days except Sundays.
  */
 function generateSeason(date: Temporal.PlainDate): TariffDay[] {
-  const days = daysOfSeason(date)
+  const days = listDaysOfSeason(date)
   const byPeak = days
-    .map((day) => ({ day, peakMw: loadMw(seasonOf(toParisInstant(day, peakTime).epochMilliseconds)) }))
+    .map((day) => ({ day, peakMw: generateLoadMw(toSeason(toParisInstant(day, peakTime).epochMilliseconds)) }))
     .sort((a, b) => b.peakMw - a.peakMw)
     .map(({ day }) => day)
-  const red = new Set(byPeak.filter(mayBeRed).slice(0, redDays))
+  const red = new Set(byPeak.filter(canBeRed).slice(0, redDays))
   const white = new Set(byPeak.filter((day) => !red.has(day) && day.dayOfWeek !== sunday).slice(0, whiteDays))
   const colorOf = (day: Temporal.PlainDate): TariffColor => (red.has(day) ? 'RED' : white.has(day) ? 'WHITE' : 'BLUE')
   return days.map((day) => ({ date: day, color: colorOf(day) }))
 }
 
-function daysOfSeason(date: Temporal.PlainDate): Temporal.PlainDate[] {
+function listDaysOfSeason(date: Temporal.PlainDate): Temporal.PlainDate[] {
   const startThisYear = seasonStart.toPlainDate({ year: date.year })
   const isStarted = Temporal.PlainDate.compare(date, startThisYear) >= 0
   const first = isStarted ? startThisYear : seasonStart.toPlainDate({ year: date.year - 1 })
@@ -52,7 +52,7 @@ function daysOfSeason(date: Temporal.PlainDate): Temporal.PlainDate[] {
   return Array.from({ length: count }, (_, index) => first.add({ days: index }))
 }
 
-function mayBeRed(day: Temporal.PlainDate): boolean {
+function canBeRed(day: Temporal.PlainDate): boolean {
   const isRedMonth = day.month >= 11 || day.month <= 3
   return isRedMonth && day.dayOfWeek < saturday && !isFrenchHoliday(day)
 }

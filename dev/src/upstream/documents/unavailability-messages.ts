@@ -1,7 +1,7 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type Span, spansMeet } from '../subjects/span.ts'
+import { doSpansMeet, type Span } from '../subjects/span.ts'
 import { generatingUnits } from './generating-units.ts'
-import { dayMs, forcedOutages, type Outage, plannedOutages, quarterRounded } from './outages.ts'
+import { dayMs, listForcedOutages, listPlannedOutages, type Outage, roundToQuarter } from './outages.ts'
 
 export const eventStatuses = ['ACTIVE', 'INACTIVE', 'DISMISSED'] as const
 type EventStatus = (typeof eventStatuses)[number]
@@ -29,8 +29,8 @@ const reportedMs = hourMs / 2
 const rampMs = 2 * dayMs
 
 /** The versions of an outage's message that are public at `now`, oldest first; only the last one is valid. */
-function publishedVersions(outage: Outage, now: Temporal.Instant): UnavailabilityMessage[] {
-  const drafts = draftsOf(outage).filter(({ publishedEpochMs }) => publishedEpochMs <= now.epochMilliseconds)
+function listPublishedVersions(outage: Outage, now: Temporal.Instant): UnavailabilityMessage[] {
+  const drafts = listDrafts(outage).filter(({ publishedEpochMs }) => publishedEpochMs <= now.epochMilliseconds)
   return drafts.map((draft, index) => ({
     outage,
     version: index + 1,
@@ -43,10 +43,10 @@ function publishedVersions(outage: Outage, now: Temporal.Instant): Unavailabilit
 }
 
 /** The first versions have the announced end, the last one the final end: outages last longer than announced. */
-function draftsOf(outage: Outage): Draft[] {
+function listDrafts(outage: Outage): Draft[] {
   const { kind, startEpochMs, endEpochMs, slipMs, isDismissed } = outage
   const announced = endEpochMs - slipMs
-  const late = startEpochMs + quarterRounded((announced - startEpochMs) / 2)
+  const late = startEpochMs + roundToQuarter((announced - startEpochMs) / 2)
   if (kind === 'forced') {
     return [
       { publishedEpochMs: startEpochMs + reportedMs, endEpochMs: announced },
@@ -70,8 +70,8 @@ export function generateMessages(
   now: Temporal.Instant,
 ): UnavailabilityMessage[] {
   return generatingUnits
-    .flatMap((unit) => [...plannedOutages(unit, span), ...forcedOutages(unit, span)])
-    .flatMap((outage) => selectedVersions(publishedVersions(outage, now), query, span))
+    .flatMap((unit) => [...listPlannedOutages(unit, span), ...listForcedOutages(unit, span)])
+    .flatMap((outage) => selectVersions(listPublishedVersions(outage, now), query, span))
 }
 
 /** The date that the period of a call selects by; the older APPLICATION_DATE also means the event. */
@@ -86,16 +86,16 @@ export type UnavailabilityQuery = {
 }
 
 /** Selects from the versions of one message (oldest first) those of the query. */
-function selectedVersions(
+function selectVersions(
   versions: readonly UnavailabilityMessage[],
   { dateType, lastVersionOnly, isAsked }: UnavailabilityQuery,
   span: Span,
 ): UnavailabilityMessage[] {
   const held = lastVersionOnly ? versions.slice(-1) : versions
-  return held.filter((message) => spansMeet(spanBy(dateType, message), span) && isAsked(message))
+  return held.filter((message) => doSpansMeet(toSelectedSpan(dateType, message), span) && isAsked(message))
 }
 
-function spanBy(
+function toSelectedSpan(
   dateType: UnavailabilityQuery['dateType'],
   { outage, endEpochMs, publishedEpochMs }: UnavailabilityMessage,
 ): Span {

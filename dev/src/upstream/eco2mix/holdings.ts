@@ -1,6 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisMidnight } from '@hexawatt/shared/time/paris'
-import { parisDayOf, type Span } from '../subjects/span.ts'
+import { type Span, toParisCivilDay } from '../subjects/span.ts'
 
 /** A day without a clock change, ms. */
 export const dayMs = 24 * hourMs
@@ -12,27 +12,27 @@ const keptMonths = 1
 const historyDays = 380
 
 /** The first instant that is not consolidated yet: the start of this month, in its first half that of the month before. */
-export function consolidatedUntil(now: Temporal.Instant): Temporal.Instant {
-  const { date } = parisDayOf(now.epochMilliseconds)
+export function findConsolidationEnd(now: Temporal.Instant): Temporal.Instant {
+  const { date } = toParisCivilDay(now.epochMilliseconds)
   const months = date.day >= consolidationDay ? 0 : 1
   return parisMidnight(date.with({ day: 1 }).subtract({ months }))
 }
 
 /** What the real-time set holds: from the month before the unconsolidated ones to the end of tomorrow. */
-export function realTimeSpan(now: Temporal.Instant): Span {
-  const { date } = parisDayOf(consolidatedUntil(now).epochMilliseconds)
+export function findRealTimeSpan(now: Temporal.Instant): Span {
+  const { date } = toParisCivilDay(findConsolidationEnd(now).epochMilliseconds)
   const from = parisMidnight(date.subtract({ months: keptMonths }))
-  return { fromEpochMs: from.epochMilliseconds, untilEpochMs: endOfDay(now, 1) }
+  return { fromEpochMs: from.epochMilliseconds, untilEpochMs: findEndOfDay(now, 1) }
 }
 
 /** What the consolidated set holds. */
-export function consolidatedSpan(now: Temporal.Instant): Span {
-  const untilEpochMs = consolidatedUntil(now).epochMilliseconds
+export function findConsolidatedSpan(now: Temporal.Instant): Span {
+  const untilEpochMs = findConsolidationEnd(now).epochMilliseconds
   return { fromEpochMs: untilEpochMs - historyDays * dayMs, untilEpochMs }
 }
 
 /** End of the Paris day that lies a number of days after today. */
-export function endOfDay(now: Temporal.Instant, daysAhead: number): number {
-  const { date } = parisDayOf(now.epochMilliseconds)
+export function findEndOfDay(now: Temporal.Instant, daysAhead: number): number {
+  const { date } = toParisCivilDay(now.epochMilliseconds)
   return parisMidnight(date.add({ days: daysAhead + 1 })).epochMilliseconds
 }

@@ -17,41 +17,41 @@ export function applyRowFaults(
 function applyRowFault(fault: Fault, rows: Eco2mixRow[], now: Temporal.Instant): Eco2mixRow[] {
   switch (fault.kind) {
     case 'stale_rows': {
-      const since = staleSince(fault.newerThanHours, now)
-      return rows.map((row) => (row.startEpochMs < since ? row : withoutMeasures(row)))
+      const since = findStaleStart(fault.newerThanHours, now)
+      return rows.map((row) => (row.startEpochMs < since ? row : removeMeasures(row)))
     }
     case 'ghost_rows':
-      return withGhosts(rows)
+      return addGhostRows(rows)
     case 'wrong_signs':
-      return withNewest(rows, fault.newestSlots, (values) => ({
-        pompage: negated(values.pompage),
-        stockage_batterie: negated(values.stockage_batterie),
-        destockage_batterie: negated(values.destockage_batterie),
+      return changeNewest(rows, fault.newestSlots, (values) => ({
+        pompage: negate(values.pompage),
+        stockage_batterie: negate(values.stockage_batterie),
+        destockage_batterie: negate(values.destockage_batterie),
       }))
     case 'residual_row':
-      return withNewest(rows, fault.newestSlots, ({ ech_physiques }) => ({
+      return changeNewest(rows, fault.newestSlots, ({ ech_physiques }) => ({
         ech_physiques: (ech_physiques ?? 0) + fault.residualMw,
       }))
     case 'wrong_co2_rate':
-      return withNewest(rows, fault.newestSlots, ({ taux_co2 }) => ({ taux_co2: (taux_co2 ?? 0) + fault.offsetG }))
+      return changeNewest(rows, fault.newestSlots, ({ taux_co2 }) => ({ taux_co2: (taux_co2 ?? 0) + fault.offsetG }))
     default:
       return rows
   }
 }
 
-function staleSince(newerThanHours: number | undefined, now: Temporal.Instant): number {
+function findStaleStart(newerThanHours: number | undefined, now: Temporal.Instant): number {
   if (newerThanHours !== undefined) return now.epochMilliseconds - newerThanHours * hourMs
   return toParisTime(now).with({ day: 1 }).startOfDay().epochMilliseconds
 }
 
 /** The same row as it was before its quarter-hour: forecasts only. */
-export function withoutMeasures({ values, ...row }: Eco2mixRow): Eco2mixRow {
+export function removeMeasures({ values, ...row }: Eco2mixRow): Eco2mixRow {
   const { prevision_j1, prevision_j } = values
   const noMeasures = recordFromEntries(eco2mixColumns, () => null)
   return { ...row, isMeasured: false, values: { ...noMeasures, prevision_j1, prevision_j } }
 }
 
-function withNewest(
+function changeNewest(
   rows: readonly Eco2mixRow[],
   count: number,
   change: (values: Eco2mixValues) => Partial<Record<Eco2mixColumn, number>>,
@@ -61,28 +61,28 @@ function withNewest(
 }
 
 /** Adding 0 turns -0 into 0. */
-function negated(value: number | null): number {
+function negate(value: number | null): number {
   return -(value ?? 0) + 0
 }
 
 /** Rows with those of the hour that the spring clock change leaves out: they repeat the hour before and have the instants of the next. */
-export function withGhosts(rows: readonly Eco2mixRow[]): Eco2mixRow[] {
+export function addGhostRows(rows: readonly Eco2mixRow[]): Eco2mixRow[] {
   return rows.flatMap((row, index) => {
-    const repeated = followsGap(row) ? rows.slice(Math.max(0, index - quartersPerHour), index) : []
-    return [...repeated.map(ghostOf), row]
+    const repeated = isAfterGap(row) ? rows.slice(Math.max(0, index - quartersPerHour), index) : []
+    return [...repeated.map(toGhost), row]
   })
 }
 
 const quartersPerHour = hourMs / quarterMs
 
 /** Whether the clock leapt just before the row. */
-function followsGap({ startEpochMs, date, time }: Eco2mixRow): boolean {
+function isAfterGap({ startEpochMs, date, time }: Eco2mixRow): boolean {
   const before = toParisTime(Temporal.Instant.fromEpochMilliseconds(startEpochMs - quarterMs))
   const expected = before.toPlainDateTime().add({ milliseconds: quarterMs })
   return Temporal.PlainDateTime.compare(expected, Temporal.PlainDateTime.from(`${date}T${time}`)) < 0
 }
 
-function ghostOf(row: Eco2mixRow): Eco2mixRow {
+function toGhost(row: Eco2mixRow): Eco2mixRow {
   const time = Temporal.PlainTime.from(row.time).add({ hours: 1 }).toString({ smallestUnit: 'minute' })
   return { ...row, startEpochMs: row.startEpochMs + hourMs, time }
 }

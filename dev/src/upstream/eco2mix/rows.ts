@@ -3,7 +3,7 @@ import { toParisTime } from '@hexawatt/shared/time/paris'
 import type { UpstreamSource } from '../documents/upstream-source.ts'
 import { measured } from '../generator/slot-subjects.ts'
 import type { Answer } from '../subjects/answer.ts'
-import { borders, directionalFlows } from '../subjects/border-flows.ts'
+import { borders, toDirectionalFlows } from '../subjects/border-flows.ts'
 import { columnByField, type Eco2mixColumn, eco2mixColumns, mixSeries, quarterMs } from '../subjects/quarter-hour.ts'
 import type { Series } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
@@ -33,7 +33,7 @@ const forecastFamilies = ['ID', 'D-1']
  *
  * @param asOfEpochMs what was published later is left out
  */
-export async function eco2mixRows(
+export async function readEco2mixRows(
   source: UpstreamSource,
   span: Span,
   asOfEpochMs: number,
@@ -41,11 +41,11 @@ export async function eco2mixRows(
   const mix = await source.slots('generation_mix_15min', span, (family) => family === measured)
   const load = await source.slots('consumption', span, (family) => [...forecastFamilies, 'REALISED'].includes(family))
   const trade = await source.slots('exchange_schedules', span, (family) => family === 'DA')
-  const [mixAt, loadAt, tradeAt] = [mix, load, trade].map(({ content }) => valuesByStart(content, asOfEpochMs))
+  const [mixAt, loadAt, tradeAt] = [mix, load, trade].map(({ content }) => groupValuesByStart(content, asOfEpochMs))
   const rows: Eco2mixRow[] = []
   const first = Math.ceil(span.fromEpochMs / quarterMs) * quarterMs
   for (let start = first; start < span.untilEpochMs; start += quarterMs) {
-    rows.push(rowOf(start, mixAt?.get(start), loadAt?.get(start), tradeAt?.get(start)))
+    rows.push(toRow(start, mixAt?.get(start), loadAt?.get(start), tradeAt?.get(start)))
   }
   return { ...mix, content: rows }
 }
@@ -53,7 +53,7 @@ export async function eco2mixRows(
 type ValueByKey = ReadonlyMap<string, number>
 
 /** The values of each slot by series key. Issues of a slot follow each other, so the newest one stays. */
-function valuesByStart(series: readonly Series[], asOfEpochMs: number): Map<number, Map<string, number>> {
+function groupValuesByStart(series: readonly Series[], asOfEpochMs: number): Map<number, Map<string, number>> {
   const byStart = new Map<number, Map<string, number>>()
   for (const { key, slots } of series) {
     for (const { startEpochMs, publishedEpochMs, value } of slots) {
@@ -66,7 +66,7 @@ function valuesByStart(series: readonly Series[], asOfEpochMs: number): Map<numb
 
 const none: ValueByKey = new Map()
 
-function rowOf(start: number, mix: ValueByKey = none, load: ValueByKey = none, trade: ValueByKey = none): Eco2mixRow {
+function toRow(start: number, mix: ValueByKey = none, load: ValueByKey = none, trade: ValueByKey = none): Eco2mixRow {
   const paris = toParisTime(Temporal.Instant.fromEpochMilliseconds(start))
   const isMeasured = mix.size > 0
   const values: Record<Eco2mixColumn, number | null> = { ...noValues }
@@ -74,9 +74,9 @@ function rowOf(start: number, mix: ValueByKey = none, load: ValueByKey = none, t
   values.prevision_j1 = load.get('D-1') ?? null
   if (isMeasured) {
     for (const { key, column } of mixSeries) values[column] = mix.get(key) ?? null
-    for (const [column, netMw] of commercialMw(trade)) values[column] = netMw
+    for (const [column, netMw] of sumCommercialMw(trade)) values[column] = netMw
     values.consommation = load.get('REALISED') ?? null
-    values.taux_co2 = directIntensity(values)
+    values.taux_co2 = computeDirectIntensity(values)
   }
   return {
     startEpochMs: start,
@@ -91,12 +91,12 @@ const noValues = recordFromEntries(eco2mixColumns, () => null)
 
 /** Series of the day-ahead schedules and the column that counts them, inflows first. Germany and Belgium share a column. */
 const scheduleColumns = borders.map((border) => {
-  const [inflow = '', outflow = ''] = directionalFlows(border, 0).map(([key]) => `DA/${key}`)
+  const [inflow = '', outflow = ''] = toDirectionalFlows(border, 0).map(([key]) => `DA/${key}`)
   return { inflow, outflow, column: columnByField.get(border.field) ?? 'ech_comm_allemagne_belgique' } as const
 })
 
 /** Net commercial exchange by column, MW, positive for an import. */
-function commercialMw(trade: ValueByKey): Map<Eco2mixColumn, number> {
+function sumCommercialMw(trade: ValueByKey): Map<Eco2mixColumn, number> {
   const netMw = new Map<Eco2mixColumn, number>()
   for (const { inflow, outflow, column } of scheduleColumns) {
     const [inMw, outMw] = [trade.get(inflow), trade.get(outflow)]
@@ -109,8 +109,8 @@ function commercialMw(trade: ValueByKey): Map<Eco2mixColumn, number> {
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
 
 /** Direct emissions of the generation, whole g/kWh; null without generation. */
-function directIntensity(values: Eco2mixValues): number | null {
-  const generatedMw = generationMw(values)
+function computeDirectIntensity(values: Eco2mixValues): number | null {
+  const generatedMw = sumGenerationMw(values)
   if (generatedMw <= 0) return null
   const { gaz, charbon, fioul, bioenergies } = directFactors
   const grams =
@@ -134,6 +134,6 @@ const generationColumns = [
 ] as const satisfies readonly Eco2mixColumn[]
 
 /** Sum of the eight production types, MW. */
-export function generationMw(values: Eco2mixValues): number {
+export function sumGenerationMw(values: Eco2mixValues): number {
   return generationColumns.reduce((sum, column) => sum + (values[column] ?? 0), 0)
 }

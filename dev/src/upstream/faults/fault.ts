@@ -14,12 +14,13 @@ const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 
 const withRows: readonly RequestSubject[] = ['odre', 'rte-zip']
 const withColumns: readonly RequestSubject[] = ['odre', 'rte-zip', 'energy-charts']
 
-const wholeNumber = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+const createWholeNumberSchema = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 const Hours = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
 /** A delay, ms; shorter than the server's idle time-out. */
-const Delay = wholeNumber(0, 120_000)
-const newestSlots = v.optional(wholeNumber(1, 10_000), 1)
+const Delay = createWholeNumberSchema(0, 120_000)
+const newestSlots = v.optional(createWholeNumberSchema(1, 10_000), 1)
 
 /**
  * Where a fault acts. `subject` may be `all`: every subject that the kind can affect. `times`: the number of answers after which it expires (absent:
@@ -27,7 +28,7 @@ const newestSlots = v.optional(wholeNumber(1, 10_000), 1)
  */
 const place = {
   subject: v.picklist([...requestSubjects, 'all']),
-  times: v.optional(wholeNumber(1, 100_000)),
+  times: v.optional(createWholeNumberSchema(1, 100_000)),
   pathContains: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
 }
 
@@ -47,7 +48,9 @@ const kinds = [
   kind('expired_token', feedIds, {}),
   kind('token_without_access_token', ['token'], {}),
   /** `retryAfterSeconds` null: the answer has no `Retry-After`. */
-  kind('rate_limited', requestSubjects, { retryAfterSeconds: v.optional(v.nullable(wholeNumber(0, 86_400)), 1) }),
+  kind('rate_limited', requestSubjects, {
+    retryAfterSeconds: v.optional(v.nullable(createWholeNumberSchema(0, 86_400)), 1),
+  }),
   kind('error_500', requestSubjects, {}),
   kind('unavailable_503', requestSubjects, {}),
   kind('too_large_413', withPeriod, { longerThanDays: v.pipe(v.number(), v.minValue(0), v.maxValue(400)) }),
@@ -58,9 +61,9 @@ const kinds = [
   /** The connection closes without an answer. */
   kind('no_answer', openPublishers, {}),
   /** 429 with `errorcode` 10002 and the time at which the quota is renewed. */
-  kind('quota_exhausted', ['odre'], { resetInSeconds: v.optional(wholeNumber(1, 40 * 86_400), 3_600) }),
+  kind('quota_exhausted', ['odre'], { resetInSeconds: v.optional(createWholeNumberSchema(1, 40 * 86_400), 3_600) }),
   /** The headers say that this many calls of the quota remain. */
-  kind('quota_low', ['odre'], { remaining: wholeNumber(0, 50_000) }),
+  kind('quota_low', ['odre'], { remaining: createWholeNumberSchema(0, 50_000) }),
   /** One call per period; a call too early is 429, and every further one doubles the wait. */
   kind('token_bucket', ['energy-charts'], {
     refillMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(3_600_000)), 7_500),
@@ -75,7 +78,7 @@ const kinds = [
   /** The root has another name, or a text replaces its content. */
   kind('wrong_shape', sourceIds, { shape: v.optional(v.picklist(['renamed_root', 'text_values']), 'renamed_root') }),
   kind('partial_206', [...slotSubjectIds, 'generation_unavailabilities'], {
-    blocksPerPart: v.optional(wholeNumber(1, 100), 4),
+    blocksPerPart: v.optional(createWholeNumberSchema(1, 100), 4),
   }),
   /** A single block makes the root an object, and a single slot makes `values` an object. */
   kind('object_root', withPeriod, {}),
@@ -104,7 +107,9 @@ const kinds = [
   /** `HYDRO_RUN-OF-RIVER_AND_POUNDAGE`, as older payloads write it. */
   kind('hyphen_fuel_types', ['generation_unavailabilities'], {}),
   /** Every message becomes its next version, published now and with a later end. */
-  kind('revised_messages', ['generation_unavailabilities'], { endsLaterHours: v.optional(wholeNumber(0, 10_000), 24) }),
+  kind('revised_messages', ['generation_unavailabilities'], {
+    endsLaterHours: v.optional(createWholeNumberSchema(0, 10_000), 24),
+  }),
   /** The body is latin-1 although its content type says UTF-8. */
   kind('latin1_reason', ['generation_unavailabilities'], {}),
   // Open data.
@@ -126,7 +131,7 @@ const kinds = [
   /** Bodies announce the end of the endpoint. */
   kind('deprecated', ['energy-charts'], {}),
   /** A body of the second version declares another step than that of its rows. */
-  kind('wrong_declared_step', ['energy-charts'], { minutes: v.optional(wholeNumber(1, 1_440), 60) }),
+  kind('wrong_declared_step', ['energy-charts'], { minutes: v.optional(createWholeNumberSchema(1, 1_440), 60) }),
   /** Flows are published this long after the end of a slot; until then they are zero. */
   kind('late_flows', ['energy-charts'], { lagHours: Hours }),
   /** Flows have one more neighbour, which has never been seen before. */
@@ -157,11 +162,11 @@ export const subjectsByKind: ReadonlyMap<FaultKind, readonly RequestSubject[]> =
 )
 
 /** The first fault of a kind, if any. */
-export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {
+export function findFault<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {
   return faults.find((fault): fault is FaultOf<Kind> => fault.kind === kind)
 }
 
 /** Whether a fault of a kind is among the faults. */
 export function hasFault(faults: readonly Fault[], kind: FaultKind): boolean {
-  return faultOf(faults, kind) !== undefined
+  return findFault(faults, kind) !== undefined
 }

@@ -23,24 +23,24 @@ export function applySeriesFaults(
 function applySeriesFault(fault: Fault, series: Series[], context: FaultContext): Series[] {
   switch (fault.kind) {
     case 'absent_slots':
-      return series.map((one) => withoutSlots(one, fault, context.now))
+      return series.map((one) => removeSlots(one, fault, context.now))
     case 'duplicate_slots':
-      return series.map(({ key, slots }) => ({ key, slots: outOfOrder(slots.flatMap(staleAndFresh)) }))
+      return series.map(({ key, slots }) => ({ key, slots: disorder(slots.flatMap(duplicateSlot)) }))
     case 'revised_slots':
-      return revised(series, fault, context)
+      return revise(series, fault, context)
     case 'unknown_production_type':
-      return withUnknownType(series, context.subject)
+      return addUnknownType(series, context.subject)
     case 'nuclear_zero':
-      return withNuclear(series, 0, fault.newestSlots)
+      return changeNuclear(series, 0, fault.newestSlots)
     case 'nuclear_110gw':
-      return withNuclear(series, excessiveNuclearMw, fault.newestSlots)
+      return changeNuclear(series, excessiveNuclearMw, fault.newestSlots)
     default:
       return series
   }
 }
 
 /** Whether a part of the series key (type, subtype, family or area) is the name. */
-function belongsTo(key: string, name: string): boolean {
+function isPartOf(key: string, name: string): boolean {
   return key.split(/[/>]/).includes(name)
 }
 
@@ -48,15 +48,15 @@ function belongsTo(key: string, name: string): boolean {
  * The revision replaces all earlier issues, so each slot is served once. Where several series share the publication date of a
  * block, all of them are republished.
  */
-function revised(series: readonly Series[], fault: FaultOf<'revised_slots'>, { subject, now }: FaultContext): Series[] {
-  const isConcerned = (key: string): boolean => belongsTo(key, fault.productionType)
+function revise(series: readonly Series[], fault: FaultOf<'revised_slots'>, { subject, now }: FaultContext): Series[] {
+  const isConcerned = (key: string): boolean => isPartOf(key, fault.productionType)
   const isPublished = (key: string): boolean => isConcerned(key) || datedBlocks.has(subject)
-  const republished = series.map((one) => (isPublished(one.key) ? publishedAgain(one, now.epochMilliseconds) : one))
-  return withChangedValues(republished, isConcerned, (slot) => ({ ...slot, value: slot.value * fault.factor }))
+  const republished = series.map((one) => (isPublished(one.key) ? publishAgain(one, now.epochMilliseconds) : one))
+  return changeValues(republished, isConcerned, (slot) => ({ ...slot, value: slot.value * fault.factor }))
 }
 
-function publishedAgain({ key, slots }: Series, nowEpochMs: number): Series {
-  const newest = newestIssues(slots)
+function publishAgain({ key, slots }: Series, nowEpochMs: number): Series {
+  const newest = selectNewestIssues(slots)
   return {
     key,
     slots: newest.map((slot) => ({
@@ -67,7 +67,7 @@ function publishedAgain({ key, slots }: Series, nowEpochMs: number): Series {
 }
 
 /** Each slot in its newest issue. */
-function newestIssues(slots: readonly Slot[]): Slot[] {
+function selectNewestIssues(slots: readonly Slot[]): Slot[] {
   const byStart = new Map<number, Slot>()
   for (const slot of slots) {
     const known = byStart.get(slot.startEpochMs)
@@ -76,44 +76,44 @@ function newestIssues(slots: readonly Slot[]): Slot[] {
   return [...byStart.values()]
 }
 
-function withoutSlots(series: Series, fault: FaultOf<'absent_slots'>, now: Temporal.Instant): Series {
-  if (fault.productionType !== undefined && !belongsTo(series.key, fault.productionType)) return series
+function removeSlots(series: Series, fault: FaultOf<'absent_slots'>, now: Temporal.Instant): Series {
+  if (fault.productionType !== undefined && !isPartOf(series.key, fault.productionType)) return series
   const limit = now.epochMilliseconds - (fault.newerThanHours ?? Number.POSITIVE_INFINITY) * hourMs
   return { key: series.key, slots: series.slots.filter((slot) => slot.startEpochMs < limit) }
 }
 
-function staleAndFresh(slot: Slot): Slot[] {
+function duplicateSlot(slot: Slot): Slot[] {
   const stale = { ...slot, value: slot.value + 777, publishedEpochMs: slot.publishedEpochMs - 30 * minuteMs }
   return [slot, stale]
 }
 
-function withUnknownType(series: Series[], subject: SlotSubject): Series[] {
-  const pattern = series.find(({ key }) => belongsTo(key, 'NUCLEAR')) ?? series[0]
+function addUnknownType(series: Series[], subject: SlotSubject): Series[] {
+  const pattern = series.find(({ key }) => isPartOf(key, 'NUCLEAR')) ?? series[0]
   if (pattern === undefined) return series
   const added: Series = {
     key: subject === 'generation_by_type' ? 'FUSION' : 'FUSION/TOTAL',
     slots: pattern.slots.map((slot) => ({ ...slot, value: 0 })),
   }
-  return withChangedValues(
+  return changeValues(
     [...series, added],
     (key) => key === added.key,
     (slot) => ({ ...slot, value: unknownTypeMw }),
   )
 }
 
-function withNuclear(series: Series[], powerMw: number, newestSlots: number): Series[] {
-  const nuclear = series.filter(({ key }) => belongsTo(key, 'NUCLEAR')).flatMap(({ slots }) => slots)
+function changeNuclear(series: Series[], powerMw: number, newestSlots: number): Series[] {
+  const nuclear = series.filter(({ key }) => isPartOf(key, 'NUCLEAR')).flatMap(({ slots }) => slots)
   const starts = [...new Set(nuclear.map((slot) => slot.startEpochMs))].sort((a, b) => b - a)
   const newest = new Set(starts.slice(0, newestSlots))
-  return withChangedValues(
+  return changeValues(
     series,
-    (key) => belongsTo(key, 'NUCLEAR'),
+    (key) => isPartOf(key, 'NUCLEAR'),
     (slot) => (newest.has(slot.startEpochMs) ? { ...slot, value: powerMw } : slot),
   )
 }
 
 /** Changes the slots of some series, and `TOTAL` by the same amount so that the sum stays consistent. */
-function withChangedValues(
+function changeValues(
   series: readonly Series[],
   concerns: (key: string) => boolean,
   change: (slot: Slot) => Slot,
@@ -127,10 +127,10 @@ function withChangedValues(
       deltaMwByStart.set(slot.startEpochMs, known + after - slot.value)
     })
   })
-  return changed.map((one) => (one.key === 'TOTAL' ? shifted(one, deltaMwByStart) : one))
+  return changed.map((one) => (one.key === 'TOTAL' ? shiftValues(one, deltaMwByStart) : one))
 }
 
-function shifted({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, number>): Series {
+function shiftValues({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, number>): Series {
   return {
     key,
     slots: slots.map((slot) => ({ ...slot, value: slot.value + (deltaMwByStart.get(slot.startEpochMs) ?? 0) })),
@@ -138,7 +138,7 @@ function shifted({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, num
 }
 
 /** A deterministic disorder: the odd positions backwards, then the even ones. */
-export function outOfOrder<Item>(items: readonly Item[]): Item[] {
+export function disorder<Item>(items: readonly Item[]): Item[] {
   const odd = items.filter((_, index) => index % 2 === 1)
   return [...odd.reverse(), ...items.filter((_, index) => index % 2 === 0)]
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { UpstreamSource } from '../documents/upstream-source.ts'
-import { type Fault, faultOf, hasFault } from '../faults/fault.ts'
+import { type Fault, findFault, hasFault } from '../faults/fault.ts'
 import { type AnyDataset, type Call, dataset } from '../server/dataset.ts'
 import type { Answer } from '../subjects/answer.ts'
 import type { Series } from '../subjects/slots.ts'
@@ -36,7 +36,7 @@ type ChartEndpoint<Filter> = {
 }
 
 /** Both versions of an endpoint as datasets. */
-export function chartDatasets<Filter>(endpoint: ChartEndpoint<Filter>): readonly AnyDataset[] {
+export function createChartDatasets<Filter>(endpoint: ChartEndpoint<Filter>): readonly AnyDataset[] {
   const version = (path: string, isStrict: boolean, writeMembers: WriteMembers<Filter>) =>
     dataset({
       publisher: 'energy-charts',
@@ -48,7 +48,7 @@ export function chartDatasets<Filter>(endpoint: ChartEndpoint<Filter>): readonly
       },
       load: (source, asked, call) => endpoint.load(source, asked, call),
       write: (table: ChartTable, { filter }, { now, faults }) => ({
-        content: withMemberFaults(writeMembers(table, filter, { now, faults }), faults),
+        content: applyMemberFaults(writeMembers(table, filter, { now, faults }), faults),
       }),
     })
   return [
@@ -64,12 +64,12 @@ type Context = { now: Temporal.Instant; faults: readonly Fault[] }
 type WriteMembers<Filter> = (table: ChartTable, filter: Filter, context: Context) => object
 
 /** Starts of the slots as the first version writes them. */
-export function unixSeconds({ startsEpochMs }: ChartTable): number[] {
+export function toUnixSeconds({ startsEpochMs }: ChartTable): number[] {
   return startsEpochMs.map((epochMs) => epochMs / 1_000)
 }
 
 /** Names and values, as the first version writes several series. */
-export function namedData({ series }: ChartTable) {
+export function toNamedData({ series }: ChartTable) {
   return series.map(({ name, values }) => ({ name, data: values }))
 }
 
@@ -81,13 +81,13 @@ function writeSecond<Filter>(
   { now, faults }: Context,
 ) {
   const { startsEpochMs, availableUntilEpochMs } = table
-  const minutes = faultOf(faults, 'wrong_declared_step')?.minutes ?? table.slotMs / minuteMs
-  const series = table.series.map((one) => ({ ...one, id: snakeCase(one.name) }))
+  const minutes = findFault(faults, 'wrong_declared_step')?.minutes ?? table.slotMs / minuteMs
+  const series = table.series.map((one) => ({ ...one, id: toSnakeCase(one.name) }))
   return {
     schema_version: '2.0',
     generated_at: formatParis(now),
-    available_from: textOrNull(startsEpochMs[0]),
-    available_until: textOrNull(availableUntilEpochMs),
+    available_from: formatTextOrNull(startsEpochMs[0]),
+    available_until: formatTextOrNull(availableUntilEpochMs),
     country: placeName === 'country' ? 'fr' : null,
     bidding_zone: placeName === 'bzn' ? 'FR' : null,
     timezone: parisTimeZone,
@@ -100,36 +100,36 @@ function writeSecond<Filter>(
     attributes,
     series: series.map(({ id, name, unit: own }) => ({ id, name, ...(own === undefined ? {} : { unit: own }) })),
     data: startsEpochMs.map((start, index) => ({
-      timestamp: parisText(start),
+      timestamp: formatParisText(start),
       values: Object.fromEntries(series.map(({ id, values }) => [id, values[index] ?? null])),
     })),
   }
 }
 
-function parisText(epochMs: number): string {
+function formatParisText(epochMs: number): string {
   return formatParis(Temporal.Instant.fromEpochMilliseconds(epochMs))
 }
 
-function textOrNull(epochMs: number | null | undefined): string | null {
-  return epochMs === null || epochMs === undefined ? null : parisText(epochMs)
+function formatTextOrNull(epochMs: number | null | undefined): string | null {
+  return epochMs === null || epochMs === undefined ? null : formatParisText(epochMs)
 }
 
-function snakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
 }
 
 /** The body with renamed or absent members, and with texts for numbers. */
-export function withMemberFaults(body: object, faults: readonly Fault[]): object {
+export function applyMemberFaults(body: object, faults: readonly Fault[]): object {
   const entries = Object.entries(body).flatMap(([member, value]) => {
     if (faults.some((fault) => fault.kind === 'absent_column' && fault.column === member)) return []
     const isRenamed = faults.some((fault) => fault.kind === 'renamed_column' && fault.column === member)
     return [[isRenamed ? `${member}_v2` : member, value] as const]
   })
   const changed = Object.fromEntries(entries)
-  return hasFault(faults, 'text_numbers') ? withTexts(changed) : changed
+  return hasFault(faults, 'text_numbers') ? replaceNumbersByTexts(changed) : changed
 }
 
-function withTexts(body: object): object {
+function replaceNumbersByTexts(body: object): object {
   const texts: unknown = JSON.parse(JSON.stringify(body), (_, value) =>
     typeof value === 'number' ? String(value).replace('.', ',') : value,
   )
@@ -137,14 +137,14 @@ function withTexts(body: object): object {
 }
 
 /** Value of a slot by its start, in the newest issue that was public at an instant. */
-export function newestValues(series: Series | undefined, asOf: Temporal.Instant): Map<number, number> {
+export function selectNewestValues(series: Series | undefined, asOf: Temporal.Instant): Map<number, number> {
   const issues = (series?.slots ?? []).filter(({ publishedEpochMs }) => publishedEpochMs <= asOf.epochMilliseconds)
   const oldestFirst = issues.toSorted((a, b) => a.publishedEpochMs - b.publishedEpochMs)
   return new Map(oldestFirst.map(({ startEpochMs, value }) => [startEpochMs, value]))
 }
 
 /** The starts of all slots of a period. */
-export function startsOf({ fromEpochMs, untilEpochMs }: Span, slotMs: number): number[] {
+export function listStarts({ fromEpochMs, untilEpochMs }: Span, slotMs: number): number[] {
   const first = Math.ceil(fromEpochMs / slotMs) * slotMs
   const count = Math.max(0, Math.ceil((untilEpochMs - first) / slotMs))
   return Array.from({ length: count }, (_, index) => first + index * slotMs)

@@ -1,25 +1,25 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisMidnight } from '@hexawatt/shared/time/paris'
-import { jsonRefusal } from '../server/refusals.ts'
-import { parisDayOf, type Span } from '../subjects/span.ts'
+import { createJsonRefusal } from '../server/refusals.ts'
+import { type Span, toParisCivilDay } from '../subjects/span.ts'
 
 /** Longest period of one call, days. */
 const maxDays = 370
 
 /** The refusal of an unusable parameter, in the form of the contract. */
-export function badParameter(name: string, msg: string) {
-  return jsonRefusal(422, { detail: [{ loc: ['query', name], msg, type: 'value_error' }] })
+export function createParameterRefusal(name: string, msg: string) {
+  return createJsonRefusal(422, { detail: [{ loc: ['query', name], msg, type: 'value_error' }] })
 }
 
 /** The answer where nothing is published (yet), or nothing exists. */
-export function noData() {
-  return jsonRefusal(404, { detail: 'No data available for the requested range.' })
+export function createNoDataRefusal() {
+  return createJsonRefusal(404, { detail: 'No data available for the requested range.' })
 }
 
 /** Refuses another country or zone than France, of which the demo knows nothing. @throws Refusal 404 */
 export function requireFrance(query: URLSearchParams, name: 'country' | 'bzn'): void {
   const defaults = { country: 'de', bzn: 'DE-LU' } as const
-  if ((query.get(name) || defaults[name]).toLowerCase() !== 'fr') throw noData()
+  if ((query.get(name) || defaults[name]).toLowerCase() !== 'fr') throw createNoDataRefusal()
 }
 
 /**
@@ -30,24 +30,24 @@ export function requireFrance(query: URLSearchParams, name: 'country' | 'bzn'): 
  * @throws Refusal 422
  */
 export function readPeriod(query: URLSearchParams, now: Temporal.Instant, isStrict: boolean): Span {
-  const today = parisDayOf(now.epochMilliseconds)
+  const today = toParisCivilDay(now.epochMilliseconds)
   const [startText, endText] = [query.get('start') || null, query.get('end') || null]
   if (endText === null) return { fromEpochMs: today.startEpochMs, untilEpochMs: today.endEpochMs }
   const untilEpochMs = readBound('end', endText, isStrict)
   const fromEpochMs = startText === null ? today.startEpochMs : readBound('start', startText, isStrict)
-  if (fromEpochMs > untilEpochMs) throw badParameter('start', 'start must not be later than end')
-  if (untilEpochMs - fromEpochMs > maxDays * 24 * hourMs) throw badParameter('end', 'The period is too long')
+  if (fromEpochMs > untilEpochMs) throw createParameterRefusal('start', 'start must not be later than end')
+  if (untilEpochMs - fromEpochMs > maxDays * 24 * hourMs) throw createParameterRefusal('end', 'The period is too long')
   return { fromEpochMs, untilEpochMs }
 }
 
 function readBound(name: 'start' | 'end', text: string, isStrict: boolean): number {
-  const epochMs = parsedBound(name, text)
-  if (epochMs === null) throw badParameter(name, 'Invalid date format')
-  if (isStrict && epochMs % hourMs !== 0) throw badParameter(name, 'Timestamps must be aligned to the hour')
+  const epochMs = parseBound(name, text)
+  if (epochMs === null) throw createParameterRefusal(name, 'Invalid date format')
+  if (isStrict && epochMs % hourMs !== 0) throw createParameterRefusal(name, 'Timestamps must be aligned to the hour')
   return epochMs
 }
 
-function parsedBound(name: 'start' | 'end', text: string): number | null {
+function parseBound(name: 'start' | 'end', text: string): number | null {
   // Twelve digits reach beyond the year 9999.
   if (/^\d{9,12}$/.test(text)) return Number(text) * 1_000
   try {

@@ -1,6 +1,6 @@
 import { formatParis } from '@hexawatt/shared/time/paris'
 import type { Series, Slot } from '../subjects/slots.ts'
-import { type ParisDay, parisDayOf, type TimeWindow } from '../subjects/span.ts'
+import { type ParisDay, type TimeWindow, toParisCivilDay } from '../subjects/span.ts'
 
 /** One element of `values`. Faults may remove or change members. */
 export type WireSlot = Record<string, unknown>
@@ -22,7 +22,7 @@ export type BlockLayout = (series: readonly Series[], writing: BlockWriting) => 
  *
  * @param blockKeys members of a block that name its series
  */
-export function seriesBlocks(blockKeys: (seriesKey: string) => Readonly<Record<string, string>>): BlockLayout {
+export function createSeriesLayout(blockKeys: (seriesKey: string) => Readonly<Record<string, string>>): BlockLayout {
   return (series, { bounds, parisText }) => {
     const start_date = parisText(bounds.start.epochMilliseconds)
     const end_date = parisText(bounds.end.epochMilliseconds)
@@ -59,12 +59,12 @@ export function createParisFormatter(): ParisText {
 export type Issue<Item> = { day: ParisDay; publishedEpochMs: number; slots: Item[] }
 
 /** Groups slots by day and publication, in order of first appearance. */
-export function issuesOf<Item extends Slot>(slots: readonly Item[]): Issue<Item>[] {
+export function groupIssues<Item extends Slot>(slots: readonly Item[]): Issue<Item>[] {
   const issues = new Map<string, Issue<Item>>()
   let day: ParisDay | null = null
   for (const slot of slots) {
     if (day === null || slot.startEpochMs < day.startEpochMs || slot.startEpochMs >= day.endEpochMs) {
-      day = parisDayOf(slot.startEpochMs)
+      day = toParisCivilDay(slot.startEpochMs)
     }
     const name = `${day.startEpochMs} ${slot.publishedEpochMs}`
     const issue = issues.get(name) ?? { day, publishedEpochMs: slot.publishedEpochMs, slots: [] }
@@ -81,12 +81,16 @@ export type IssueRow = { startEpochMs: number; endEpochMs: number; valueByKey: M
 export type RowedIssue = Omit<Issue<never>, 'slots'> & { rows: IssueRow[] }
 
 /** Joins the series of a subject slot by slot, day by day and issue by issue. */
-export function rowedIssues(series: readonly Series[]): RowedIssue[] {
+export function joinIssues(series: readonly Series[]): RowedIssue[] {
   const slots = series.flatMap(({ key, slots }) => slots.map((slot) => ({ ...slot, key })))
-  return issuesOf(slots).map(({ day, publishedEpochMs, slots }) => ({ day, publishedEpochMs, rows: joined(slots) }))
+  return groupIssues(slots).map(({ day, publishedEpochMs, slots }) => ({
+    day,
+    publishedEpochMs,
+    rows: joinRows(slots),
+  }))
 }
 
-function joined(slots: readonly (Slot & { key: string })[]): IssueRow[] {
+function joinRows(slots: readonly (Slot & { key: string })[]): IssueRow[] {
   const rows = new Map<number, IssueRow>()
   for (const { startEpochMs, endEpochMs, key, value } of slots) {
     const row = rows.get(startEpochMs) ?? { startEpochMs, endEpochMs, valueByKey: new Map() }

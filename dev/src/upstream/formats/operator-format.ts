@@ -1,17 +1,17 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { UpstreamSource } from '../documents/upstream-source.ts'
-import { faultOf, hasFault } from '../faults/fault.ts'
+import { findFault, hasFault } from '../faults/fault.ts'
 import { applySeriesFaults } from '../faults/series-faults.ts'
 import type { SlotSubject } from '../generator/slot-subjects.ts'
-import { continuationHeader, partsOf } from '../server/continuations.ts'
+import { continuationHeader, splitIntoParts } from '../server/continuations.ts'
 import { type AnsweredCall, type AnyDataset, dataset, type ServerDeps } from '../server/dataset.ts'
-import { operatorRefusal, technicalRefusal } from '../server/refusals.ts'
-import { type Body, jsonBytes, sendBody } from '../server/send.ts'
+import { createOperatorRefusal, createTechnicalRefusal } from '../server/refusals.ts'
+import { type Body, sendBody, toJsonBytes } from '../server/send.ts'
 import type { Answer } from '../subjects/answer.ts'
 import type { Series } from '../subjects/slots.ts'
-import { spanOf, type TimeWindow } from '../subjects/span.ts'
+import { type TimeWindow, toSpan } from '../subjects/span.ts'
 import { type BlockLayout, createParisFormatter, type WireBlock } from './operator-blocks.ts'
-import { applyRootFaults, faultyRootName } from './operator-faults.ts'
+import { applyRootFaults, toFaultyRootName } from './operator-faults.ts'
 import { isLongerThanParisDays, type PeriodRules, readTimeWindow } from './operator-query.ts'
 
 /** The operator's limit of a response body, bytes. */
@@ -37,7 +37,7 @@ export type OperatorResource<Filter, Content> = PeriodRules & {
 }
 
 /** A resource of the operator as a dataset: token, period, blocks below one root, continuations. */
-export function operatorDataset<Filter, Content>(resource: OperatorResource<Filter, Content>): AnyDataset {
+export function createOperatorDataset<Filter, Content>(resource: OperatorResource<Filter, Content>): AnyDataset {
   const { feed, path, errorPrefix, minCallGapMs } = resource
   return dataset({
     publisher: 'rte',
@@ -60,30 +60,30 @@ export function operatorDataset<Filter, Content>(resource: OperatorResource<Filt
 
 /** Checks the token, and serves the next part of an answer that was cut into parts. @throws Refusal */
 function enter(request: Request, errorPrefix: string, { tokens, continuations }: ServerDeps): Response | null {
-  if (!tokens.accepts(request.headers.get('authorization'))) throw technicalRefusal('rte', 'badToken')
+  if (!tokens.accepts(request.headers.get('authorization'))) throw createTechnicalRefusal('rte', 'badToken')
   const token = request.headers.get(continuationHeader)
   if (token === null) return null
   const continuation = continuations.take(token)
   if (continuation !== undefined) return sendBody(continuations.write(continuation), continuation.origin, [])
-  throw operatorRefusal(400, `${errorPrefix}_F09`, 'The continuation token is not known.')
+  throw createOperatorRefusal(400, `${errorPrefix}_F09`, 'The continuation token is not known.')
 }
 
 type Root = Pick<OperatorResource<never, never>, 'path' | 'rootName' | 'rootShape' | 'maxBlocks'>
 
 function writeBody(blocks: readonly WireBlock[], resource: Root, { faults, origin, deps }: AnsweredCall): Body {
-  const rootName = faultyRootName(faults, resource.rootName ?? resource.path.split('/').at(-1) ?? '')
+  const rootName = toFaultyRootName(faults, resource.rootName ?? resource.path.split('/').at(-1) ?? '')
   const changed = applyRootFaults(faults, blocks)
   const isObject = resource.rootShape === 'object'
   if (Array.isArray(changed) && !isObject) {
-    const blocksPerPart = faultOf(faults, 'partial_206')?.blocksPerPart ?? resource.maxBlocks ?? changed.length
-    const parts = partsOf(changed, blocksPerPart)
+    const blocksPerPart = findFault(faults, 'partial_206')?.blocksPerPart ?? resource.maxBlocks ?? changed.length
+    const parts = splitIntoParts(changed, blocksPerPart)
     if (parts.length > 1) return deps.continuations.write({ parts, rootName, origin })
   }
   // The sandbox of 2016 wrote an array instead of an object root; the `array_root` fault reproduces that.
   const isSingle = isObject && Array.isArray(changed) && !hasFault(faults, 'array_root')
   const content = { [rootName]: isSingle ? changed[0] : changed }
-  const bytes = jsonBytes(content)
-  if (bytes.length > maxBodyBytes) throw technicalRefusal('rte', 'tooLarge')
+  const bytes = toJsonBytes(content)
+  if (bytes.length > maxBodyBytes) throw createTechnicalRefusal('rte', 'tooLarge')
   return { content: hasFault(faults, 'latin1_reason') ? Buffer.from(JSON.stringify(content), 'latin1') : bytes }
 }
 
@@ -105,17 +105,17 @@ type SlotResource = Pick<OperatorResource<SlotFilter, readonly Series[]>, 'path'
   }
 
 /** A resource of slots as a dataset. */
-export function slotDataset(resource: SlotResource): AnyDataset {
+export function createSlotDataset(resource: SlotResource): AnyDataset {
   const { feed, errorPrefix, nothingCode, readFilter = () => ({}) } = resource
-  return operatorDataset<SlotFilter, readonly Series[]>({
+  return createOperatorDataset<SlotFilter, readonly Series[]>({
     ...resource,
     readFilter,
-    load: (source, period, { holdsFamily }) => source.slots(feed, spanOf(period), holdsFamily),
+    load: (source, period, { holdsFamily }) => source.slots(feed, toSpan(period), holdsFamily),
     write(content, { period, filter }, { now, faults }) {
       const selected = content.filter(({ key }) => filter.holdsSeries?.(key) ?? true)
       if (selected.length === 0 && nothingCode !== undefined) {
         const description = 'There are no data for this type and this period.'
-        throw operatorRefusal(400, `${errorPrefix}_${nothingCode}`, description)
+        throw createOperatorRefusal(400, `${errorPrefix}_${nothingCode}`, description)
       }
       const series = applySeriesFaults(faults, selected, { subject: feed, now })
       return resource.layout(series, { bounds: period, parisText: createParisFormatter() })

@@ -1,5 +1,5 @@
 import { addParisDays, parisDayStart, toParisTime } from '@hexawatt/shared/time/paris'
-import { operatorRefusal } from '../server/refusals.ts'
+import { createOperatorRefusal } from '../server/refusals.ts'
 import type { TimeWindow } from '../subjects/span.ts'
 
 /** Which periods a resource accepts. */
@@ -27,21 +27,21 @@ export function readTimeWindow(query: URLSearchParams, rules: PeriodRules, now: 
   if (rules.ignoresPeriod === true) return { start: now, end: now }
   const startText = query.get('start_date')
   const endText = query.get('end_date')
-  if (startText === null && endText === null) return rules.defaultPeriod?.(now) ?? today(rules, now)
+  if (startText === null && endText === null) return rules.defaultPeriod?.(now) ?? findToday(rules, now)
   if (startText === null || endText === null) {
-    throw refusal(rules, 'F01', 'The "start_date" and "end_date" fields must be filled in together.')
+    throw createRefusal(rules, 'F01', 'The "start_date" and "end_date" fields must be filled in together.')
   }
   const window = { start: readDate(startText, 'start_date', rules), end: readDate(endText, 'end_date', rules) }
-  checkWindow(window, rules, latestEndOf(rules, now))
+  checkWindow(window, rules, findLatestEnd(rules, now))
   return window
 }
 
 /** The current Paris day: up to now, or the whole day where the resource serves the future. */
-function today({ latestEnd }: PeriodRules, now: Temporal.Instant): TimeWindow {
+function findToday({ latestEnd }: PeriodRules, now: Temporal.Instant): TimeWindow {
   return { start: parisDayStart(now), end: latestEnd === 'now' ? now : addParisDays(now, 1) }
 }
 
-function latestEndOf({ latestEnd }: PeriodRules, now: Temporal.Instant): Temporal.Instant {
+function findLatestEnd({ latestEnd }: PeriodRules, now: Temporal.Instant): Temporal.Instant {
   if (latestEnd === 'now') return now
   const { daysAhead } = latestEnd
   return addParisDays(now, 1 + (typeof daysAhead === 'number' ? daysAhead : daysAhead(now)))
@@ -55,30 +55,30 @@ export function isLongerThanParisDays({ start, end }: TimeWindow, days: number):
 
 function checkWindow(window: TimeWindow, rules: PeriodRules, latestEnd: Temporal.Instant): void {
   if (Temporal.Instant.compare(window.start, window.end) > 0) {
-    throw refusal(rules, 'F02', 'The value of "start_date" must be before the value of "end_date".')
+    throw createRefusal(rules, 'F02', 'The value of "start_date" must be before the value of "end_date".')
   }
   if (isLongerThanParisDays(window, rules.maxDays)) {
     const description = `The API does not provide feedback on such a long period in one call (${rules.maxDays} days).`
-    throw refusal(rules, 'F03', description)
+    throw createRefusal(rules, 'F03', description)
   }
   if (Temporal.Instant.compare(window.end, latestEnd) > 0) {
     const description = 'The value of "end_date" field is incorrect. It is not possible to recover data to this term.'
-    throw refusal(rules, 'F04', description)
+    throw createRefusal(rules, 'F04', description)
   }
 }
 
 function readDate(text: string, field: string, rules: PeriodRules): Temporal.Instant {
   const description = `The value of "${field}" must have the format YYYY-MM-DDThh:mm:ss+hh:mm.`
-  if (!datePattern.test(text)) throw refusal(rules, 'F06', description)
+  if (!datePattern.test(text)) throw createRefusal(rules, 'F06', description)
   try {
     return Temporal.Instant.from(text)
   } catch {
-    throw refusal(rules, 'F06', description)
+    throw createRefusal(rules, 'F06', description)
   }
 }
 
-function refusal({ errorPrefix }: PeriodRules, code: string, description: string) {
-  return operatorRefusal(400, `${errorPrefix}_${code}`, description)
+function createRefusal({ errorPrefix }: PeriodRules, code: string, description: string) {
+  return createOperatorRefusal(400, `${errorPrefix}_${code}`, description)
 }
 
 /** Whether a comma list parameter is absent or names one of the values. */
@@ -100,5 +100,5 @@ export function readList(
 ): readonly string[] {
   const listed = query.get(name)?.split(',') ?? known
   if (listed.every((item) => known.includes(item))) return listed
-  throw operatorRefusal(400, `${errorPrefix}_F07`, `The value of "${name}" must be among ${known.join(', ')}.`)
+  throw createOperatorRefusal(400, `${errorPrefix}_F07`, `The value of "${name}" must be among ${known.join(', ')}.`)
 }

@@ -1,12 +1,12 @@
 import type { UpstreamSource } from '../documents/upstream-source.ts'
-import { type Fault, faultOf, hasFault } from '../faults/fault.ts'
-import { outOfOrder } from '../faults/series-faults.ts'
+import { type Fault, findFault, hasFault } from '../faults/fault.ts'
+import { disorder } from '../faults/series-faults.ts'
 import { type AnsweredCall, type AnyDataset, type Call, dataset } from '../server/dataset.ts'
-import { jsonRefusal } from '../server/refusals.ts'
+import { createJsonRefusal } from '../server/refusals.ts'
 import type { Body } from '../server/send.ts'
 import type { Answer } from '../subjects/answer.ts'
 import type { Span } from '../subjects/span.ts'
-import { type Condition, epochMsOf, meets, type PortalRecord, queryRefusal, readConditions } from './odsql.ts'
+import { type Condition, createQueryRefusal, doesMeet, type PortalRecord, readConditions, toEpochMs } from './odsql.ts'
 
 /** What a dataset makes its rows from. `span` is the period that the conditions leave of what the dataset holds. */
 export type PortalQuestion = {
@@ -31,7 +31,7 @@ export type PortalDataset = {
 }
 
 /** An instant as the portal writes it: `2026-10-09T12:00:00+00:00`. */
-export function portalInstant(epochMs: number, timeZone: string): string {
+export function formatPortalInstant(epochMs: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ smallestUnit: 'second', timeZone })
 }
 
@@ -41,7 +41,7 @@ const maxReach = 10_000
 const defaultPage = 10
 
 /** The two ways to read every dataset of the portal: `exports/json` without order unless one is asked, and pages with the number of all rows. */
-export function portalDatasets(rows: readonly PortalDataset[]): readonly AnyDataset[] {
+export function createPortalDatasets(rows: readonly PortalDataset[]): readonly AnyDataset[] {
   const ask = {
     publisher: 'odre',
     subject: 'odre',
@@ -56,7 +56,7 @@ export function portalDatasets(rows: readonly PortalDataset[]): readonly AnyData
       write(content, query, call) {
         const records = selectRecords(content, query, call.faults)
         const limited = query.limit < 0 ? records : records.slice(0, query.limit)
-        return writeBody(query.order === undefined ? outOfOrder(limited) : limited, call)
+        return writeBody(query.order === undefined ? disorder(limited) : limited, call)
       },
     }),
     dataset<Query, PortalRecord[]>({
@@ -79,13 +79,13 @@ function readPage(query: URLSearchParams): Page {
   const offset = readCount(query, 'offset', 0)
   if (limit >= 0 && limit <= maxPage && offset >= 0 && offset + limit <= maxReach) return { limit, offset }
   const message = `limit must be at most ${maxPage} and offset + limit at most ${maxReach}.`
-  throw jsonRefusal(400, { error_code: 'InvalidRESTParameterError', message })
+  throw createJsonRefusal(400, { error_code: 'InvalidRESTParameterError', message })
 }
 
 function readCount(query: URLSearchParams, name: string, fallback: number): number {
   const count = Number(query.get(name) ?? fallback)
   if (Number.isInteger(count)) return count
-  throw jsonRefusal(400, { error_code: 'InvalidRESTParameterError', message: `${name} must be a whole number.` })
+  throw createJsonRefusal(400, { error_code: 'InvalidRESTParameterError', message: `${name} must be a whole number.` })
 }
 
 /** What a call asks of a dataset. */
@@ -103,16 +103,16 @@ function readQuery(rows: readonly PortalDataset[], { query, params, now, faults 
   const row = rows.find(({ name }) => name === params['dataset'])
   if (row === undefined) {
     const message = `The requested dataset ${params['dataset']} does not exist.`
-    throw jsonRefusal(404, { error_code: 'UnknownDatasetError', message })
+    throw createJsonRefusal(404, { error_code: 'UnknownDatasetError', message })
   }
-  const nameOf = servedNames(faults)
+  const nameOf = createServedNames(faults)
   const fields = new Set(row.fields.flatMap((field) => nameOf(field) ?? []))
   const conditions = readConditions(query.get('where'), fields)
   const selected = readFields(query.get('select'), 'select', fields)
   const orderBy = query.get('order_by')
   const [field] = readFields(orderBy?.replace(/\s+(asc|desc)$/i, '') ?? null, 'order_by', fields) ?? []
   const order = field === undefined ? undefined : { field, isDescending: /\sdesc$/i.test(orderBy ?? '') }
-  const span = narrowed(row.holds(now), conditions, row.timeField)
+  const span = narrowSpan(row.holds(now), conditions, row.timeField)
   return { ...page, row, span, timeZone: readTimeZone(query.get('timezone')), conditions, selected, order }
 }
 
@@ -122,11 +122,11 @@ function selectRecords(
   faults: readonly Fault[],
 ): PortalRecord[] {
   const isChanged = faults.some(({ kind }) => fieldFaults.includes(kind))
-  const nameOf = servedNames(faults)
+  const nameOf = createServedNames(faults)
   const hasTexts = hasFault(faults, 'text_numbers')
-  const asServed = isChanged ? content.map((record) => served(record, nameOf, hasTexts)) : content
-  const records = asServed.filter((record) => meets(record, conditions))
-  const ordered = order === undefined ? records : sorted(records, order.field, order.isDescending)
+  const asServed = isChanged ? content.map((record) => serveRecord(record, nameOf, hasTexts)) : content
+  const records = asServed.filter((record) => doesMeet(record, conditions))
+  const ordered = order === undefined ? records : sortRecords(records, order.field, order.isDescending)
   return ordered.map((record) => pick(record, selected))
 }
 
@@ -136,13 +136,13 @@ const fieldFaults: readonly Fault['kind'][] = ['renamed_column', 'absent_column'
 /** The name under which a field is served; null for a field that the faults leave out. */
 type NameOf = (field: string) => string | null
 
-function servedNames(faults: readonly Fault[]): NameOf {
+function createServedNames(faults: readonly Fault[]): NameOf {
   const renamed = faults.flatMap((fault) => (fault.kind === 'renamed_column' ? [fault.column] : []))
   const absent = faults.flatMap((fault) => (fault.kind === 'absent_column' ? [fault.column] : []))
   return (field) => (absent.includes(field) ? null : renamed.includes(field) ? `${field}_v2` : field)
 }
 
-function served(record: PortalRecord, nameOf: NameOf, hasTexts: boolean): PortalRecord {
+function serveRecord(record: PortalRecord, nameOf: NameOf, hasTexts: boolean): PortalRecord {
   return Object.fromEntries(
     Object.entries(record).flatMap(([field, value]) => {
       const name = nameOf(field)
@@ -156,7 +156,7 @@ function readFields(list: string | null, clause: string, fields: ReadonlySet<str
   if (list === null || list === '*') return null
   const names = list.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !fields.has(name))
-  if (unknown !== undefined) throw queryRefusal(`Unknown field: ${unknown}.`, clause)
+  if (unknown !== undefined) throw createQueryRefusal(`Unknown field: ${unknown}.`, clause)
   return names
 }
 
@@ -165,25 +165,25 @@ function readTimeZone(timeZone: string | null): string {
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone).timeZoneId
   } catch {
-    throw jsonRefusal(400, { error_code: 'InvalidRESTParameterError', message: 'timezone is not known.' })
+    throw createJsonRefusal(400, { error_code: 'InvalidRESTParameterError', message: 'timezone is not known.' })
   }
 }
 
 /** The part of a period that the conditions on the time field leave: no row outside it has to be made. @throws Refusal 400 */
-function narrowed(span: Span, conditions: readonly Condition[], timeField: string | undefined): Span {
+function narrowSpan(span: Span, conditions: readonly Condition[], timeField: string | undefined): Span {
   let { fromEpochMs, untilEpochMs } = span
   for (const condition of conditions) {
     if (condition.field !== timeField || !('literal' in condition)) continue
-    const epochMs = epochMsOf(condition.literal)
+    const epochMs = toEpochMs(condition.literal)
     // A plus sign that was not encoded arrives as a blank.
-    if (epochMs === null) throw queryRefusal(`Invalid date: ${condition.literal}.`, 'where')
+    if (epochMs === null) throw createQueryRefusal(`Invalid date: ${condition.literal}.`, 'where')
     if (condition.operator !== '<' && condition.operator !== '<=') fromEpochMs = Math.max(fromEpochMs, epochMs)
     if (condition.operator !== '>' && condition.operator !== '>=') untilEpochMs = Math.min(untilEpochMs, epochMs + 1)
   }
   return { fromEpochMs, untilEpochMs: Math.max(fromEpochMs, untilEpochMs) }
 }
 
-function sorted(records: readonly PortalRecord[], field: string, isDescending: boolean): PortalRecord[] {
+function sortRecords(records: readonly PortalRecord[], field: string, isDescending: boolean): PortalRecord[] {
   const direction = isDescending ? -1 : 1
   return records.toSorted((a, b) => {
     const [left, right] = [a[field] ?? '', b[field] ?? '']
@@ -201,7 +201,7 @@ const monthlyQuota = 50_000
 
 /** The body with the headers that tell what is left of the month's calls. */
 function writeBody(content: object, { now, faults, deps }: AnsweredCall): Body {
-  const remaining = faultOf(faults, 'quota_low')?.remaining ?? monthlyQuota - deps.calls.countOfMonth('odre', now)
+  const remaining = findFault(faults, 'quota_low')?.remaining ?? monthlyQuota - deps.calls.countOfMonth('odre', now)
   const nextMonth = now.toZonedDateTimeISO('UTC').with({ day: 1 }).add({ months: 1 }).toPlainDate()
   return {
     content,

@@ -1,4 +1,4 @@
-import { clamp, smoothNoise } from './noise.ts'
+import { clamp, computeNoise } from './noise.ts'
 import type { Season } from './season.ts'
 
 /** Minimum of nuclear power in the recorded years, a few hours excepted, MW. */
@@ -19,7 +19,7 @@ type Dispatch = {
 type ResidualParts = { load: number; wind: number; solar: number; runOfRiver: number }
 
 /** What is left of demand for plants that can choose when to run, MW: price and gas follow it. */
-export function residualLoadMw({ load, wind, solar, runOfRiver }: ResidualParts): number {
+export function computeResidualLoadMw({ load, wind, solar, runOfRiver }: ResidualParts): number {
   return load - wind - solar - runOfRiver
 }
 
@@ -43,11 +43,11 @@ export function dispatch(season: Season, residualMw: number, loadResidualMw: num
   const { epochMs } = season
   const cold = Math.max(0, season.winter)
   const gasChp = 300 + 1_600 * cold
-  const availableMw = availableNuclearMw(season)
-  const bidsMw = 2_500 * smoothNoise(epochMs, 96, 64)
+  const availableMw = computeAvailableNuclearMw(season)
+  const bidsMw = 2_500 * computeNoise(epochMs, 96, 64)
   const expectedShortageMw = loadResidualMw + firmExportMw - gasChp - availableMw + bidsMw
   const gasCcgt = gasCcgtPeakMw / (1 + Math.exp((halfGasShortageMw - expectedShortageMw) / gasShortageScaleMw))
-  const exportAppetiteMw = 9_500 + 3_000 * smoothNoise(epochMs, 30, 63)
+  const exportAppetiteMw = 9_500 + 3_000 * computeNoise(epochMs, 30, 63)
   const nuclear = clamp(
     residualMw + exportAppetiteMw - gasChp - gasCcgt,
     Math.max(nuclearFloorMw, availableMw - 16_000),
@@ -60,13 +60,13 @@ export function dispatch(season: Season, residualMw: number, loadResidualMw: num
     gasCcgt,
     gasCt: clamp(0.05 * (shortageMw - 7_000), 0, 500),
     coal: cold * clamp(0.2 * (shortageMw - 6_000), 0, 590),
-    oilChp: 80 + 15 * smoothNoise(epochMs, 24, 62),
+    oilChp: 80 + 15 * computeNoise(epochMs, 24, 62),
     oilCt: cold * clamp(0.15 * (shortageMw - 7_500), 0, 1_200),
   }
 }
 
-function availableNuclearMw({ epochMs, winter }: Season): number {
-  return 44_000 + 8_000 * winter + 1_500 * smoothNoise(epochMs, 200, 61)
+function computeAvailableNuclearMw({ epochMs, winter }: Season): number {
+  return 44_000 + 8_000 * winter + 1_500 * computeNoise(epochMs, 200, 61)
 }
 
 /** Net import by border, MW (negative = export). */
@@ -76,10 +76,10 @@ type NetImportsMw = Readonly<Record<`netImport${'Gb' | 'Es' | 'It' | 'Ch' | 'De'
  * Distributes a net import over the borders. Pairs of neighbours also trade through France, so a border may import while the
  * country exports. The sum is the net import, rounding excepted.
  */
-export function tradeMw(epochMs: number, netImportMw: number): NetImportsMw {
-  const iberianMw = 1_700 * smoothNoise(epochMs, 18, 71)
-  const channelMw = 900 * smoothNoise(epochMs, 14, 72)
-  const alpineMw = 600 * smoothNoise(epochMs, 22, 73)
+export function distributeTradeMw(epochMs: number, netImportMw: number): NetImportsMw {
+  const iberianMw = 1_700 * computeNoise(epochMs, 18, 71)
+  const channelMw = 900 * computeNoise(epochMs, 14, 72)
+  const alpineMw = 600 * computeNoise(epochMs, 22, 73)
   return {
     netImportGb: Math.round(0.2 * netImportMw - channelMw),
     netImportEs: Math.round(0.1 * netImportMw + iberianMw),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
-import { consumptionMw, forecastMw, weeklyForecast } from './forecasts.ts'
+import { generateConsumptionMw, generateForecastMw, generateWeeklyForecast } from './forecasts.ts'
 import { generateQuarter } from './generate-quarter.ts'
 import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'
 
@@ -20,9 +20,9 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const meanErrorMw = (forecastAt: (start: number) => number, realisedAt: (start: number) => number): number =>
   mean(everySixHours.map((start) => Math.abs(forecastAt(start) - realisedAt(start))))
 const wind = (start: number, leadHours: number): number =>
-  forecastMw(slotAt(start, leadHours), 'D-1').get('D-1/WIND_ONSHORE') ?? Number.NaN
+  generateForecastMw(slotAt(start, leadHours), 'D-1').get('D-1/WIND_ONSHORE') ?? Number.NaN
 const load = (start: number, leadHours: number): number =>
-  consumptionMw(slotAt(start, leadHours), 'D-1').get('D-1') ?? Number.NaN
+  generateConsumptionMw(slotAt(start, leadHours), 'D-1').get('D-1') ?? Number.NaN
 const realisedLoad = (start: number): number => generateQuarter(start).load ?? Number.NaN
 
 describe('the error of a forecast', () => {
@@ -60,7 +60,7 @@ describe('the error of a forecast', () => {
 describe('forecasts of generation', () => {
   test('lie between zero and the installed power at every lead, and there is no sun at night', () => {
     for (const start of everyHour) {
-      const forecast = forecastMw(slotAt(start, 240), 'D-3')
+      const forecast = generateForecastMw(slotAt(start, 240), 'D-3')
       for (const [type, peakMw] of [
         ['SOLAR', solarPeakMw],
         ['WIND_ONSHORE', onshorePeakMw],
@@ -76,7 +76,7 @@ describe('forecasts of generation', () => {
 describe('consumption', () => {
   test('the realised value is the load of the generated quarter-hours', () => {
     for (const start of everySixHours.slice(0, 100)) {
-      expect(consumptionMw(slotAt(start, -1), 'REALISED').get('REALISED')).toBe(realisedLoad(start))
+      expect(generateConsumptionMw(slotAt(start, -1), 'REALISED').get('REALISED')).toBe(realisedLoad(start))
     }
   })
 
@@ -102,7 +102,7 @@ describe('consumption', () => {
 
   test('of a half-hour is near the mean of its quarters', () => {
     for (const start of everySixHours.slice(0, 100)) {
-      const half = consumptionMw(slotAt(start, 48, 2 * quarterMs), 'D-2').get('D-2') ?? Number.NaN
+      const half = generateConsumptionMw(slotAt(start, 48, 2 * quarterMs), 'D-2').get('D-2') ?? Number.NaN
       const quarters = mean([realisedLoad(start), realisedLoad(start + quarterMs)])
       expect(Math.abs(half - quarters)).toBeLessThan(0.03 * quarters)
     }
@@ -110,11 +110,13 @@ describe('consumption', () => {
 
   test('of the week comes with a temperature that is low in winter, and lower than usual when it takes more', () => {
     const at = (date: string) =>
-      weeklyForecast(slotAt(Temporal.Instant.from(date).epochMilliseconds, 100, 2 * quarterMs))
+      generateWeeklyForecast(slotAt(Temporal.Instant.from(date).epochMilliseconds, 100, 2 * quarterMs))
     const january = at('2026-01-20T18:00:00Z').get('TEMPERATURE') ?? Number.NaN
     const july = at('2026-07-20T18:00:00Z').get('TEMPERATURE') ?? Number.NaN
     expect(january).toBeLessThan(july - 5)
-    const nights = Array.from({ length: 60 }, (_, day) => weeklyForecast(slotAt(yearStart + day * 24 * hourMs, 100)))
+    const nights = Array.from({ length: 60 }, (_, day) =>
+      generateWeeklyForecast(slotAt(yearStart + day * 24 * hourMs, 100)),
+    )
     const loadOf = (isCold: boolean) =>
       mean(
         nights

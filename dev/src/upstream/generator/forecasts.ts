@@ -3,10 +3,10 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { type QuarterField, quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { loadMw, temperatureCelsius, usualTemperatureCelsius } from './load.ts'
-import { smoothNoise } from './noise.ts'
+import { computeUsualTemperatureCelsius, generateLoadMw, generateTemperatureCelsius } from './load.ts'
+import { computeNoise } from './noise.ts'
 import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'
-import { seasonOf } from './season.ts'
+import { toSeason } from './season.ts'
 
 /** Beyond this lead the error of a forecast no longer grows, hours. */
 const maxLeadHours = 10 * 24
@@ -19,9 +19,9 @@ const minLeadHours = 1
  *
  * @param scale largest relative error at a lead of 24 hours
  */
-function relativeError(startEpochMs: number, issuedEpochMs: number, scale: number, seed: number): number {
+function computeRelativeError(startEpochMs: number, issuedEpochMs: number, scale: number, seed: number): number {
   const leadHours = Math.min(maxLeadHours, Math.max(minLeadHours, (startEpochMs - issuedEpochMs) / hourMs))
-  const weather = 0.75 * smoothNoise(startEpochMs, 11, seed) + 0.25 * smoothNoise(startEpochMs, 3, seed + 1)
+  const weather = 0.75 * computeNoise(startEpochMs, 11, seed) + 0.25 * computeNoise(startEpochMs, 3, seed + 1)
   return scale * Math.sqrt(leadHours / 24) * weather
 }
 
@@ -34,12 +34,12 @@ const forecastTypes: readonly ForecastType[] = [
 ]
 
 /** Forecast of wind and sun by `FAMILY/TYPE`, whole MW: the generated power with the error of the lead. */
-export function forecastMw(slot: PlannedSlot, family: string): Map<string, number> {
+export function generateForecastMw(slot: PlannedSlot, family: string): Map<string, number> {
   const { startEpochMs, publishedEpochMs } = slot
   const quarter = generateQuarter(startEpochMs)
   return new Map(
     forecastTypes.map(({ productionType, field, peakMw, scale, seed }) => {
-      const error = relativeError(startEpochMs, publishedEpochMs, scale, seed)
+      const error = computeRelativeError(startEpochMs, publishedEpochMs, scale, seed)
       const powerMw = Math.round(Math.min(peakMw, (quarter[field] ?? 0) * (1 + error)))
       return [`${family}/${productionType}`, powerMw]
     }),
@@ -50,29 +50,30 @@ const loadErrorScale = 0.018
 const loadErrorSeed = 87
 
 /** Consumption by family (`REALISED` or a forecast), whole MW: the generated load, forecasts with the error of the lead. */
-export function consumptionMw(slot: PlannedSlot, family: string): Map<string, number> {
-  return new Map([[family, family === 'REALISED' ? meanLoadMw(slot) : expectedLoadMw(slot)]])
+export function generateConsumptionMw(slot: PlannedSlot, family: string): Map<string, number> {
+  return new Map([[family, family === 'REALISED' ? computeMeanLoadMw(slot) : forecastLoadMw(slot)]])
 }
 
 /** Weekly forecast: load in whole MW and temperature in degrees Celsius. */
-export function weeklyForecast(slot: PlannedSlot): Map<string, number> {
-  const season = seasonOf(slot.startEpochMs)
-  const temperature = temperatureCelsius(season)
+export function generateWeeklyForecast(slot: PlannedSlot): Map<string, number> {
+  const season = toSeason(slot.startEpochMs)
+  const temperature = generateTemperatureCelsius(season)
   return new Map([
-    ['LOAD', expectedLoadMw(slot)],
+    ['LOAD', forecastLoadMw(slot)],
     ['TEMPERATURE', round1(temperature)],
-    ['TEMPERATURE_DEVIATION', round1(temperature - usualTemperatureCelsius(season))],
+    ['TEMPERATURE_DEVIATION', round1(temperature - computeUsualTemperatureCelsius(season))],
   ])
 }
 
-function expectedLoadMw(slot: PlannedSlot): number {
-  const error = relativeError(slot.startEpochMs, slot.publishedEpochMs, loadErrorScale, loadErrorSeed)
-  return Math.round(meanLoadMw(slot) * (1 + error))
+function forecastLoadMw(slot: PlannedSlot): number {
+  const error = computeRelativeError(slot.startEpochMs, slot.publishedEpochMs, loadErrorScale, loadErrorSeed)
+  return Math.round(computeMeanLoadMw(slot) * (1 + error))
 }
 
 /** Mean over the quarter-hours of the slot. */
-function meanLoadMw({ startEpochMs, endEpochMs }: PlannedSlot): number {
+function computeMeanLoadMw({ startEpochMs, endEpochMs }: PlannedSlot): number {
   let sumMw = 0
-  for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) sumMw += loadMw(seasonOf(quarter))
+  for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs)
+    sumMw += generateLoadMw(toSeason(quarter))
   return Math.round((sumMw * quarterMs) / (endEpochMs - startEpochMs))
 }

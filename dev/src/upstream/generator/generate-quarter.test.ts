@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type QuarterField, type QuarterPowerMw, quarterFields, quarterMs } from '../subjects/quarter-hour.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { auctionResult } from './market.ts'
-import { seasonOf } from './season.ts'
+import { generateAuction } from './market.ts'
+import { toSeason } from './season.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds
 const starts = Array.from({ length: (365 * 24 * hourMs) / quarterMs }, (_, index) => yearStart + index * quarterMs)
-const year = starts.map((start) => ({ season: seasonOf(start), quarter: generateQuarter(start) }))
+const year = starts.map((start) => ({ season: toSeason(start), quarter: generateQuarter(start) }))
 
 const mw = (quarter: QuarterPowerMw, field: QuarterField): number => quarter[field] ?? Number.NaN
 const generationMw = (quarter: QuarterPowerMw): number =>
@@ -101,7 +101,7 @@ describe('a generated year', () => {
       const residual = hours.map(({ quarter }) => mw(quarter, 'load') - mw(quarter, 'wind') - mw(quarter, 'solar'))
       const price = hours.map(({ season: { epochMs } }) => {
         const slot = { startEpochMs: epochMs, endEpochMs: epochMs + hourMs, publishedEpochMs: epochMs }
-        return auctionResult(slot).get('PRICE') ?? Number.NaN
+        return generateAuction(slot).get('PRICE') ?? Number.NaN
       })
       expect([month, correlation(gas, residual) > 0.7, correlation(gas, price) > 0.7]).toEqual([month, true, true])
     }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { borders, directionalFlows } from '../subjects/border-flows.ts'
+import { borders, toDirectionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { auctionResult, scheduledMw } from './market.ts'
-import { seasonOf } from './season.ts'
+import { generateAuction, generateScheduledMw } from './market.ts'
+import { toSeason } from './season.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds
 const slotAt = (startEpochMs: number, slotMs: number): PlannedSlot => ({
@@ -17,10 +17,10 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 describe('a year of generated prices', () => {
   const hours = Array.from({ length: 365 * 24 }, (_, index) => yearStart + index * hourMs).map((start) => {
-    const result = auctionResult(slotAt(start, hourMs))
+    const result = generateAuction(slotAt(start, hourMs))
     return {
       start,
-      season: seasonOf(start),
+      season: toSeason(start),
       price: result.get('PRICE') ?? Number.NaN,
       volume: result.get('VOLUME') ?? Number.NaN,
     }
@@ -76,7 +76,7 @@ describe('a year of generated prices', () => {
   test('has hours that are the means of their quarters', () => {
     for (const { start, price } of hours.slice(4_000, 4_050)) {
       const quarters = [0, 1, 2, 3].map((index) =>
-        auctionResult(slotAt(start + index * quarterMs, quarterMs)).get('PRICE'),
+        generateAuction(slotAt(start + index * quarterMs, quarterMs)).get('PRICE'),
       )
       expect(Math.abs(mean(quarters.map((quarter) => quarter ?? Number.NaN)) - price)).toBeLessThan(0.011)
     }
@@ -86,12 +86,12 @@ describe('a year of generated prices', () => {
 describe('generated schedules', () => {
   const starts = Array.from({ length: 500 }, (_, index) => yearStart + index * 17 * hourMs)
   const flowsMw = (start: number) =>
-    new Map(borders.flatMap((border) => directionalFlows(border, generateQuarter(start)[border.field] ?? Number.NaN)))
+    new Map(borders.flatMap((border) => toDirectionalFlows(border, generateQuarter(start)[border.field] ?? Number.NaN)))
   /** Mean distance between what a process scheduled and what the generator then traded, MW. */
   const distanceMw = (family: string): number =>
     mean(
       starts.flatMap((start) =>
-        [...scheduledMw(slotAt(start, quarterMs), family)].map(([key, scheduled]) =>
+        [...generateScheduledMw(slotAt(start, quarterMs), family)].map(([key, scheduled]) =>
           Math.abs(scheduled - (flowsMw(start).get(key.slice(family.length + 1)) ?? Number.NaN)),
         ),
       ),
@@ -105,7 +105,7 @@ describe('generated schedules', () => {
 
   test('have two non-negative directions per border, of which one is zero', () => {
     for (const start of starts) {
-      const values = [...scheduledMw(slotAt(start, quarterMs), 'DA').values()]
+      const values = [...generateScheduledMw(slotAt(start, quarterMs), 'DA').values()]
       expect(values).toHaveLength(12)
       for (let index = 0; index < values.length; index += 2) {
         const pair = values.slice(index, index + 2)

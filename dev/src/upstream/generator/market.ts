@@ -1,10 +1,10 @@
 import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
-import { borders, directionalFlows } from '../subjects/border-flows.ts'
+import { borders, toDirectionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
-import { residualLoadMw } from './dispatch.ts'
+import { computeResidualLoadMw } from './dispatch.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { mix, smoothNoise } from './noise.ts'
+import { computeNoise, interpolate } from './noise.ts'
 
 /**
  * Price by residual load: quantiles (2 % to 98 %) of the generated residual load paired with the same quantiles of recorded
@@ -24,12 +24,12 @@ const priceByResidual: readonly (readonly [residualMw: number, eurPerMwh: number
 ]
 
 /** Result of the day-ahead auction: `VOLUME` in MW (one decimal) and `PRICE` in EUR/MWh (cents), means over the slot. */
-export function auctionResult({ startEpochMs, endEpochMs }: PlannedSlot): Map<string, number> {
+export function generateAuction({ startEpochMs, endEpochMs }: PlannedSlot): Map<string, number> {
   let priceSum = 0
   let volumeSum = 0
   for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) {
-    const { residualMw, volumeMw } = marketOf(quarter)
-    priceSum += priceEurPerMwh(residualMw) + 5 * smoothNoise(quarter, 7, 91)
+    const { residualMw, volumeMw } = computeMarket(quarter)
+    priceSum += computePriceEurPerMwh(residualMw) + 5 * computeNoise(quarter, 7, 91)
     volumeSum += volumeMw
   }
   const quarters = (endEpochMs - startEpochMs) / quarterMs
@@ -39,26 +39,26 @@ export function auctionResult({ startEpochMs, endEpochMs }: PlannedSlot): Map<st
   ])
 }
 
-function marketOf(startEpochMs: number): { residualMw: number; volumeMw: number } {
+function computeMarket(startEpochMs: number): { residualMw: number; volumeMw: number } {
   const { load, wind, solar, hydroRunOfRiver, exchange } = generateQuarter(startEpochMs)
   const demandMw = load ?? 0
   return {
-    residualMw: residualLoadMw({
+    residualMw: computeResidualLoadMw({
       load: demandMw,
       wind: wind ?? 0,
       solar: solar ?? 0,
       runOfRiver: hydroRunOfRiver ?? 0,
     }),
-    volumeMw: 5_000 + 0.15 * demandMw + 0.3 * Math.abs(exchange ?? 0) + 800 * smoothNoise(startEpochMs, 20, 92),
+    volumeMw: 5_000 + 0.15 * demandMw + 0.3 * Math.abs(exchange ?? 0) + 800 * computeNoise(startEpochMs, 20, 92),
   }
 }
 
-function priceEurPerMwh(residualMw: number): number {
+function computePriceEurPerMwh(residualMw: number): number {
   const above = priceByResidual.findIndex(([atMw]) => atMw >= residualMw)
   const upper = priceByResidual[above] ?? priceByResidual.at(-1) ?? [0, 0]
   const lower = priceByResidual[above - 1] ?? upper
   if (above < 0 || lower === upper) return upper[1]
-  return mix(lower[1], upper[1], (residualMw - lower[0]) / (upper[0] - lower[0]))
+  return interpolate(lower[1], upper[1], (residualMw - lower[0]) / (upper[0] - lower[0]))
 }
 
 /** Share of the later flow that each trading process schedules, and its error, MW. */
@@ -69,15 +69,15 @@ const processes: Readonly<Record<string, { share: number; errorMw: number; seed:
 }
 
 /** Scheduled exchanges by `PROCESS/SENDER>RECEIVER`, whole MW: the generated trade with the error of the process. */
-export function scheduledMw({ startEpochMs }: PlannedSlot, family: string): Map<string, number> {
+export function generateScheduledMw({ startEpochMs }: PlannedSlot, family: string): Map<string, number> {
   const process = processes[family]
   if (process === undefined) return new Map()
   const quarter = generateQuarter(startEpochMs)
   return new Map(
     borders.flatMap((border, index) => {
-      const errorMw = process.errorMw * smoothNoise(startEpochMs, 9, process.seed + index)
+      const errorMw = process.errorMw * computeNoise(startEpochMs, 9, process.seed + index)
       const netImportMw = Math.round((quarter[border.field] ?? 0) * process.share + errorMw)
-      return directionalFlows(border, netImportMw).map(([key, powerMw]) => [`${family}/${key}`, powerMw] as const)
+      return toDirectionalFlows(border, netImportMw).map(([key, powerMw]) => [`${family}/${key}`, powerMw] as const)
     }),
   )
 }

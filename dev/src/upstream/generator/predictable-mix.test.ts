@@ -9,11 +9,11 @@ import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/fill
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { hourlyPowerMw } from '../subjects/generation-series.ts'
-import { quartersOfHour } from '../subjects/quarter-hour.ts'
-import { consumptionMw, forecastMw } from './forecasts.ts'
+import { toHourlyPowerMw } from '../subjects/generation-series.ts'
+import { readQuartersOfHour } from '../subjects/quarter-hour.ts'
+import { generateConsumptionMw, generateForecastMw } from './forecasts.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { auctionResult } from './market.ts'
+import { generateAuction } from './market.ts'
 
 const lifeCycle = toGCo2eqPerKwhByType(seedFactorSet)
 const historyDays = 32
@@ -30,10 +30,10 @@ const slotOf = (startEpochMs: number) => ({
   endEpochMs: startEpochMs + hourMs,
   publishedEpochMs: startEpochMs - 24 * hourMs,
 })
-const mixOf = generatedHours((startMs) => hourlyPowerMw(quartersOfHour(generateQuarter, startMs)))
-const dayAheadOf = generatedHours((startMs) => forecastMw(slotOf(startMs), 'D-1'))
-const loadOf = generatedHours((startMs) => consumptionMw(slotOf(startMs), 'D-1').get('D-1'))
-const priceOf = generatedHours((startMs) => auctionResult(slotOf(startMs)).get('PRICE'))
+const mixOf = generatedHours((startMs) => toHourlyPowerMw(readQuartersOfHour(generateQuarter, startMs)))
+const dayAheadOf = generatedHours((startMs) => generateForecastMw(slotOf(startMs), 'D-1'))
+const loadOf = generatedHours((startMs) => generateConsumptionMw(slotOf(startMs), 'D-1').get('D-1'))
+const priceOf = generatedHours((startMs) => generateAuction(slotOf(startMs)).get('PRICE'))
 const intensityOf = generatedHours((startMs) => intensity(Object.fromEntries(mixOf(startMs))))
 
 function intensity(powerMwByType: Readonly<Record<string, number>>): number {

@@ -21,7 +21,7 @@ const coldestDayOfYear = 20
 const maxKeptInstants = 10_000
 
 /** The same function, which keeps its newest values: every subject, and every poll of the same window, asks for the same instants again. */
-export function keepingValues<Value>(compute: (epochMs: number) => Value): (epochMs: number) => Value {
+export function keepNewestValues<Value>(compute: (epochMs: number) => Value): (epochMs: number) => Value {
   const keptValues = createBoundedMap<Value, number>(maxKeptInstants)
   return (epochMs) => {
     const kept = keptValues.get(epochMs)
@@ -32,7 +32,7 @@ export function keepingValues<Value>(compute: (epochMs: number) => Value): (epoc
   }
 }
 
-export const seasonOf = keepingValues(computeSeason)
+export const toSeason = keepNewestValues(computeSeason)
 
 function computeSeason(epochMs: number): Season {
   const { dayOfYear, dayOfWeek } = toDate(toParisDay(epochMs))
@@ -43,17 +43,17 @@ function computeSeason(epochMs: number): Season {
     hourOfDay: toParisHourOfDay(epochMs) + minute / 60,
     dayOfYear,
     dayOfWeek,
-    winter: yearlyCosine(dayOfYear, coldestDayOfYear),
+    winter: computeYearlyCosine(dayOfYear, coldestDayOfYear),
   }
 }
 
 /** 1 on the given day of the year, -1 half a year away. */
-export function yearlyCosine(dayOfYear: number, peakDayOfYear: number): number {
+export function computeYearlyCosine(dayOfYear: number, peakDayOfYear: number): number {
   return Math.cos((2 * Math.PI * (dayOfYear - peakDayOfYear)) / 365.25)
 }
 
 /** Bell curve over the hours of the day, continuous at midnight: 1 at `centreHour`, small beyond twice the width. */
-export function dailyBump(hourOfDay: number, centreHour: number, widthHours: number): number {
+export function computeDailyBump(hourOfDay: number, centreHour: number, widthHours: number): number {
   const straight = Math.abs(hourOfDay - centreHour)
   const distance = Math.min(straight, 24 - straight)
   return Math.exp(-((distance / widthHours) ** 2))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type PlannedSlot, plannedSlots } from '../subjects/slots.ts'
-import { parisDayOf } from '../subjects/span.ts'
+import { type PlannedSlot, planSlots } from '../subjects/slots.ts'
+import { toParisCivilDay } from '../subjects/span.ts'
 import { type SlotSubject, slotSubjectIds, slotSubjects } from './slot-subjects.ts'
 
 const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
@@ -10,8 +10,8 @@ const longAfter = ms('2027-01-01T00:00:00Z')
 function slotsOf(subject: SlotSubject, name: string, dayOf: string, nowEpochMs: number): PlannedSlot[] {
   const family = slotSubjects[subject].families.find((one) => one.name === name)
   if (family === undefined) throw new RangeError(`${subject} has no family ${name}`)
-  const day = parisDayOf(ms(dayOf))
-  return plannedSlots(family, { fromEpochMs: day.startEpochMs, untilEpochMs: day.endEpochMs }, nowEpochMs)
+  const day = toParisCivilDay(ms(dayOf))
+  return planSlots(family, { fromEpochMs: day.startEpochMs, untilEpochMs: day.endEpochMs }, nowEpochMs)
 }
 
 describe('every family', () => {
@@ -26,7 +26,7 @@ describe('every family', () => {
     for (const { family } of families) {
       for (const now of clocks) {
         const aroundNow = { fromEpochMs: now - 12 * 86_400_000, untilEpochMs: now + 12 * 86_400_000 }
-        const slots = plannedSlots(family, aroundNow, now)
+        const slots = planSlots(family, aroundNow, now)
         expect(slots.length).toBeGreaterThan(0)
         expect(slots.filter(({ publishedEpochMs }) => publishedEpochMs > now)).toEqual([])
       }
@@ -39,7 +39,7 @@ describe('every family', () => {
         ['2026-03-29T12:00:00Z', 23],
         ['2026-10-25T12:00:00Z', 25],
       ] as const) {
-        const day = parisDayOf(ms(dayOf))
+        const day = toParisCivilDay(ms(dayOf))
         const starts = new Set(slotsOf(subject, family.name, dayOf, longAfter).map((slot) => slot.startEpochMs))
         const expected = (hours * 3_600_000) / family.slotMs(day)
         expect({ subject, count: starts.size }).toEqual({ subject, count: expected })
@@ -62,8 +62,8 @@ describe('the hour of publication', () => {
   ])('%s %s: nothing of the day a second before, all of it from then on', (subject, family, day, publishedAt) => {
     expect(slotsOf(subject, family, day, ms(publishedAt) - 1_000)).toEqual([])
     const slots = slotsOf(subject, family, day, ms(publishedAt))
-    expect(slots.at(0)?.startEpochMs).toBe(parisDayOf(ms(day)).startEpochMs)
-    expect(slots.at(-1)?.endEpochMs).toBe(parisDayOf(ms(day)).endEpochMs)
+    expect(slots.at(0)?.startEpochMs).toBe(toParisCivilDay(ms(day)).startEpochMs)
+    expect(slots.at(-1)?.endEpochMs).toBe(toParisCivilDay(ms(day)).endEpochMs)
     expect(new Set(slots.map((slot) => slot.publishedEpochMs))).toEqual(new Set([ms(publishedAt)]))
   })
 

@@ -78,9 +78,9 @@ export const slotCatalogue: readonly CatalogueEntry[] = [
 ]
 
 function span(fromDate: string, untilDate: string): Span {
-  return { fromEpochMs: utcMidnight(fromDate), untilEpochMs: utcMidnight(untilDate) }
+  return { fromEpochMs: toUtcMidnight(fromDate), untilEpochMs: toUtcMidnight(untilDate) }
 }
 
-function utcMidnight(date: string): number {
+function toUtcMidnight(date: string): number {
   return Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds
 }

@@ -1,12 +1,6 @@
 import type { SlotSubject } from '../generator/slot-subjects.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
-import {
-  createSeriesCollector,
-  type PlannedSlot,
-  plannedSlots,
-  type Series,
-  type SlotFamily,
-} from '../subjects/slots.ts'
+import { createSeriesCollector, type PlannedSlot, planSlots, type Series, type SlotFamily } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
@@ -29,18 +23,18 @@ export function collectSeries(
   const collector = createSeriesCollector()
   const notes = new Set<string>()
   for (const family of question.families) {
-    for (const { slot, values, note } of recordedSlots(recordings, family, question)) {
+    for (const { slot, values, note } of collectRecordedSlots(recordings, family, question)) {
       collector.add(slot, values)
       notes.add(note)
     }
   }
-  if (notes.size === 0) for (const note of everyNote(recordings, question)) notes.add(note)
+  if (notes.size === 0) for (const note of listNotes(recordings, question)) notes.add(note)
   return { series: collector.series(), note: notes.size === 0 ? null : [...notes].join(' ') }
 }
 
 type RecordedSlot = { slot: PlannedSlot; values: Map<string, number>; note: string }
 
-function recordedSlots(
+function collectRecordedSlots(
   recordings: readonly SlotRecording[],
   family: SlotFamily,
   { subject, span, nowEpochMs }: RecordedQuestion,
@@ -52,7 +46,7 @@ function recordedSlots(
     if (recorded === undefined) continue
     const { note, slotMs, publicationsOn = family.publicationsOn } = recorded
     const ownFamily = { name: family.name, slotMs: () => slotMs, publicationsOn }
-    const given = plannedSlots(ownFamily, overlap(span, recording.span), nowEpochMs).flatMap((slot) => {
+    const given = planSlots(ownFamily, doOverlap(span, recording.span), nowEpochMs).flatMap((slot) => {
       const values = known.holds(slot) ? null : recorded.valuesAt(slot.startEpochMs)
       return values === null ? [] : [{ slot, values, note }]
     })
@@ -62,11 +56,11 @@ function recordedSlots(
   return found.sort((a, b) => a.slot.startEpochMs - b.slot.startEpochMs)
 }
 
-function everyNote(recordings: readonly SlotRecording[], { subject, families }: RecordedQuestion): string[] {
+function listNotes(recordings: readonly SlotRecording[], { subject, families }: RecordedQuestion): string[] {
   return recordings.flatMap(({ subjects }) => families.flatMap(({ name }) => subjects[subject]?.[name]?.note ?? []))
 }
 
-function overlap(a: Span, b: Span): Span {
+function doOverlap(a: Span, b: Span): Span {
   return {
     fromEpochMs: Math.max(a.fromEpochMs, b.fromEpochMs),
     untilEpochMs: Math.min(a.untilEpochMs, b.untilEpochMs),

@@ -30,7 +30,7 @@ function parseCsv(bytes: Buffer): CsvFile {
 }
 
 /** Runs the work on the first call and returns its result to every caller; after a failure the next call repeats it. */
-export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function runOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   return () => {
     running ??= work().catch((error: unknown) => {

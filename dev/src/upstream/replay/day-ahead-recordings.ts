@@ -1,7 +1,7 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { dailyAt } from '../subjects/publication.ts'
+import { publishDailyAt } from '../subjects/publication.ts'
 import type { CsvFile } from './csv-file.ts'
-import { keyedValues, ofRow, type RecordedFamily, type SlotRecording } from './slot-recording.ts'
+import { deriveRow, type RecordedFamily, readKeyedValues, type SlotRecording } from './slot-recording.ts'
 import { createTimeTable } from './time-table.ts'
 
 const priceColumns = [['PRICE', 'price_eur_mwh']] as const
@@ -16,7 +16,7 @@ export function createAuctionRecording(file: CsvFile): SlotRecording {
         AUCTION: {
           note: 'Recorded hourly day-ahead prices; traded volumes were not recorded and are absent.',
           slotMs: hourMs,
-          valuesAt: (start) => ofRow(table, start, (row) => keyedValues(table, row, priceColumns)),
+          valuesAt: (start) => deriveRow(table, start, (row) => readKeyedValues(table, row, priceColumns)),
         },
       },
     },
@@ -31,7 +31,7 @@ const generationColumns = [
 const loadColumns = [['D-1', 'load_forecast_mw']] as const
 
 /** The recorded values name no issue: they are served as one issue, from the time of the first one. */
-const singleIssue = dailyAt(1, '18:00')
+const singleIssue = publishDailyAt(1, '18:00')
 
 /** Hourly day-ahead forecasts. Other forecasts and the consumption of that time were not recorded. */
 export function createForecastRecording(file: CsvFile): SlotRecording {
@@ -39,7 +39,7 @@ export function createForecastRecording(file: CsvFile): SlotRecording {
   const dayAhead = (columns: readonly (readonly [string, string])[]): RecordedFamily => ({
     note: 'Recorded day-ahead forecasts in slots of one hour; nothing else of this subject was recorded then.',
     slotMs: hourMs,
-    valuesAt: (start) => ofRow(table, start, (row) => keyedValues(table, row, columns)),
+    valuesAt: (start) => deriveRow(table, start, (row) => readKeyedValues(table, row, columns)),
   })
   return {
     span: table.span,

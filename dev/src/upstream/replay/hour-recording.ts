@@ -1,10 +1,10 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { measured } from '../generator/slot-subjects.ts'
-import { borders, inflowKey } from '../subjects/border-flows.ts'
-import { withTotal } from '../subjects/generation-series.ts'
+import { borders, toInflowKey } from '../subjects/border-flows.ts'
+import { addTotal } from '../subjects/generation-series.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { CsvFile } from './csv-file.ts'
-import { keyedValues, ofRow, type RecordedFamily, type SlotRecording } from './slot-recording.ts'
+import { deriveRow, type RecordedFamily, readKeyedValues, type SlotRecording } from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
 const columnByType: readonly (readonly [productionType: string, column: string])[] = [
@@ -38,31 +38,31 @@ export function createHourRecording(file: CsvFile): SlotRecording {
         [measured]: {
           note: 'Recorded hourly values; pumped storage is generation minus pumping.',
           slotMs: hourMs,
-          valuesAt: (start) => ofRow(table, start, (row) => withTotal(powerMwByType(table, row))),
+          valuesAt: (start) => deriveRow(table, start, (row) => addTotal(readPowerMwByType(table, row))),
         },
       },
       generation_mix_15min: { [measured]: noQuarterHours },
-      ...(hasImports ? { physical_flows: { [measured]: recordedInflows(table) } } : {}),
+      ...(hasImports ? { physical_flows: { [measured]: createInflows(table) } } : {}),
     },
   }
 }
 
-function recordedInflows(table: TimeTable): RecordedFamily {
+function createInflows(table: TimeTable): RecordedFamily {
   return {
     note: 'Recorded physical imports per border; outflows were not recorded and are absent.',
     slotMs: hourMs,
-    valuesAt: (start) => ofRow(table, start, (row) => inflowsMw(table, row)),
+    valuesAt: (start) => deriveRow(table, start, (row) => readInflowsMw(table, row)),
   }
 }
 
-function powerMwByType(table: TimeTable, row: number): Map<string, number> {
-  const known = keyedValues(table, row, columnByType)
-  const storageMw = pumpedStorageMw(table, row)
+function readPowerMwByType(table: TimeTable, row: number): Map<string, number> {
+  const known = readKeyedValues(table, row, columnByType)
+  const storageMw = readPumpedStorageMw(table, row)
   return storageMw === null ? known : known.set('HYDRO_PUMPED_STORAGE', storageMw)
 }
 
 /** The net column, else generation minus consumption when at least one of them has a value. */
-function pumpedStorageMw(table: TimeTable, row: number): number | null {
+function readPumpedStorageMw(table: TimeTable, row: number): number | null {
   const netMw = table.value('hydro_pumped_net_mw', row)
   if (netMw !== null) return netMw
   const generatedMw = table.value('hydro_pumped_mw', row)
@@ -70,7 +70,7 @@ function pumpedStorageMw(table: TimeTable, row: number): number | null {
   return generatedMw === null && consumedMw === null ? null : (generatedMw ?? 0) - (consumedMw ?? 0)
 }
 
-function inflowsMw(table: TimeTable, row: number): Map<string, number> {
-  const columns = borders.map((border) => [inflowKey(border), `import_from_${border.country}_mw`] as const)
-  return keyedValues(table, row, columns)
+function readInflowsMw(table: TimeTable, row: number): Map<string, number> {
+  const columns = borders.map((border) => [toInflowKey(border), `import_from_${border.country}_mw`] as const)
+  return readKeyedValues(table, row, columns)
 }

@@ -1,19 +1,25 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { measured } from '../generator/slot-subjects.ts'
-import { borders, directionalFlows, hourlyFlowsMw } from '../subjects/border-flows.ts'
-import { hourlyPowerMw, mixPowerMw, withTotal } from '../subjects/generation-series.ts'
-import { lastIntraday } from '../subjects/publication.ts'
+import { borders, toDirectionalFlows, toHourlyFlowsMw } from '../subjects/border-flows.ts'
+import { addTotal, toHourlyPowerMw, toMixPowerMw } from '../subjects/generation-series.ts'
+import { publishLastIntraday } from '../subjects/publication.ts'
 import {
   columnByField,
   type QuarterPowerMw,
   type QuarterReader,
   quarterFields,
   quarterMs,
-  quartersOfHour,
+  readQuartersOfHour,
 } from '../subjects/quarter-hour.ts'
 import type { CsvFile } from './csv-file.ts'
-import { keyedValues, ofRow, type RecordedFamily, type RecordedSubject, type SlotRecording } from './slot-recording.ts'
+import {
+  deriveRow,
+  type RecordedFamily,
+  type RecordedSubject,
+  readKeyedValues,
+  type SlotRecording,
+} from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
 /** The subjects of recorded quarter-hours. */
@@ -27,7 +33,7 @@ export function createQuarterHourRecording(file: CsvFile): SlotRecording {
         [measured]: {
           note: 'Hourly means of recorded quarter-hours; biogas is counted under BIOMASS.',
           slotMs: hourMs,
-          valuesAt: (start) => ofHour(read, start, (quarters) => withTotal(hourlyPowerMw(quarters))),
+          valuesAt: (start) => deriveHour(read, start, (quarters) => addTotal(toHourlyPowerMw(quarters))),
         },
       },
       generation_mix_15min: {
@@ -36,27 +42,27 @@ export function createQuarterHourRecording(file: CsvFile): SlotRecording {
           slotMs: quarterMs,
           valuesAt(start) {
             const quarter = read(start)
-            return quarter === null ? null : mixPowerMw(quarter)
+            return quarter === null ? null : toMixPowerMw(quarter)
           },
         },
       },
-      physical_flows: recordedFlows(read, table),
-      consumption: recordedConsumption(table),
-      exchange_schedules: recordedSchedules(read, table),
+      physical_flows: createFlows(read, table),
+      consumption: createConsumption(table),
+      exchange_schedules: createSchedules(read, table),
     },
   }
 }
 
 /** Consumption and two of its forecasts from the operator's real-time set, which contains only the last intraday issue. */
-function recordedConsumption(table: TimeTable): RecordedSubject {
+function createConsumption(table: TimeTable): RecordedSubject {
   const family = (key: string, column: string): RecordedFamily => ({
     note: "Consumption and forecasts of the operator's real-time set; of the intraday issues the last one alone was recorded.",
     slotMs: quarterMs,
-    valuesAt: (start) => ofRow(table, start, (row) => keyedValues(table, row, [[key, column]])),
+    valuesAt: (start) => deriveRow(table, start, (row) => readKeyedValues(table, row, [[key, column]])),
   })
   return {
     REALISED: family('REALISED', 'consommation'),
-    ID: { ...family('ID', 'prevision_j'), publicationsOn: lastIntraday },
+    ID: { ...family('ID', 'prevision_j'), publicationsOn: publishLastIntraday },
     'D-1': family('D-1', 'prevision_j1'),
   }
 }
@@ -67,9 +73,9 @@ const bordersNote = 'Germany and Belgium are recorded as one border and served u
  * Adds a flow of 0 at the Belgian border where the German one is known, because the recording counts both under Germany. Without it a consumer could not tell
  * a lost border from one that is counted elsewhere.
  */
-function withBelgium(flowsMw: Map<string, number>): Map<string, number> {
+function addBelgium(flowsMw: Map<string, number>): Map<string, number> {
   const both = (country: string) =>
-    borders.filter((border) => border.country === country).flatMap((border) => directionalFlows(border, 0))
+    borders.filter((border) => border.country === country).flatMap((border) => toDirectionalFlows(border, 0))
   const isKnown = (country: string) => both(country).every(([key]) => flowsMw.has(key))
   return isKnown('DE') && !isKnown('BE') ? new Map([...flowsMw, ...both('BE')]) : flowsMw
 }
@@ -78,43 +84,43 @@ function withBelgium(flowsMw: Map<string, number>): Map<string, number> {
  * Commercial exchanges replace the flows. Older files have values only on the half-hours: there two values make an hour,
  * elsewhere four.
  */
-function recordedFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
+function createFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
   const isHalfHourly = !hasOddQuarterExchange(table)
   return {
     [measured]: {
       note: `Commercial exchanges per border, not physical flows; ${bordersNote}`,
       slotMs: hourMs,
       valuesAt: (start) =>
-        ofHour(read, start, (quarters) => {
+        deriveHour(read, start, (quarters) => {
           const filled = isHalfHourly ? quarters.filter((_, index) => index % 2 === 0) : quarters
-          return withBelgium(hourlyFlowsMw(filled))
+          return addBelgium(toHourlyFlowsMw(filled))
         }),
     },
   }
 }
 
 /** Commercial exchanges as day-ahead schedules, with the recorded slot length: half-hours in older files. */
-function recordedSchedules(read: QuarterReader, table: TimeTable): RecordedSubject {
+function createSchedules(read: QuarterReader, table: TimeTable): RecordedSubject {
   return {
     DA: {
       note: `Recorded commercial exchanges, with what was traded after the day-ahead auction; ${bordersNote}`,
       slotMs: hasOddQuarterExchange(table) ? quarterMs : 30 * minuteMs,
       valuesAt(start) {
         const quarter = read(start)
-        return quarter === null ? null : dayAheadMw(quarter)
+        return quarter === null ? null : toDayAheadMw(quarter)
       },
     },
   }
 }
 
-function dayAheadMw(quarter: QuarterPowerMw): Map<string, number> {
+function toDayAheadMw(quarter: QuarterPowerMw): Map<string, number> {
   const flowsMw = new Map(
     borders.flatMap((border) => {
       const netImportMw = quarter[border.field]
-      return netImportMw === null ? [] : directionalFlows(border, netImportMw)
+      return netImportMw === null ? [] : toDirectionalFlows(border, netImportMw)
     }),
   )
-  return new Map([...withBelgium(flowsMw)].map(([key, powerMw]) => [`DA/${key}`, powerMw]))
+  return new Map([...addBelgium(flowsMw)].map(([key, powerMw]) => [`DA/${key}`, powerMw]))
 }
 
 function hasOddQuarterExchange({ span, rowAt, value }: TimeTable): boolean {
@@ -128,12 +134,12 @@ function hasOddQuarterExchange({ span, rowAt, value }: TimeTable): boolean {
 }
 
 /** Derives an hour with at least one recorded quarter; null for an unrecorded hour. */
-function ofHour(
+function deriveHour(
   read: QuarterReader,
   hourStartEpochMs: number,
   derive: (quarters: readonly (QuarterPowerMw | null)[]) => Map<string, number>,
 ): Map<string, number> | null {
-  const quarters = quartersOfHour(read, hourStartEpochMs)
+  const quarters = readQuartersOfHour(read, hourStartEpochMs)
   return quarters.every((quarter) => quarter === null) ? null : derive(quarters)
 }
 

@@ -1,5 +1,5 @@
 import type { FactorLine, YearlyIntensity } from '../subjects/answer.ts'
-import { type CsvFile, once, readCsvFile } from './csv-file.ts'
+import { type CsvFile, readCsvFile, runOnce } from './csv-file.ts'
 
 /** Where the references of a folder are; null where the folder has no such file. */
 export type ReferenceFiles = {
@@ -21,12 +21,12 @@ export const fileNames = {
 /** The references of a folder. Each file is read at the first call; null when the folder does not contain it. */
 export function createReferences(files: ReferenceFiles) {
   const read = async (name: string | null) => (name === null ? null : readCsvFile(files.folder, name))
-  const everyIntensity = once(async () => {
+  const everyIntensity = runOnce(async () => {
     const [latest, yearly] = [await read(files.latestIntensities), await read(files.yearlyIntensities)]
     return latest === null && yearly === null ? null : toYearlyIntensities(latest, yearly)
   })
   return {
-    factorLines: once(async () => {
+    factorLines: runOnce(async () => {
       const file = await read(files.factors)
       return file === null ? null : toFactorLines(file)
     }),
@@ -48,7 +48,7 @@ const dateColumnPattern = /^Date de /
 
 /** Rows of the agency's export as its API writes them: underscores, JSON numbers, plain dates, no empty members. */
 function toFactorLines({ columns, rows }: CsvFile): FactorLine[] {
-  const writers = columns.map((column) => ({ name: column.replaceAll(' ', '_'), write: cellWriter(column) }))
+  const writers = columns.map((column) => ({ name: column.replaceAll(' ', '_'), write: createCellWriter(column) }))
   return rows.map((cells) =>
     Object.fromEntries(
       writers.flatMap(({ name, write }, index) => {
@@ -59,7 +59,7 @@ function toFactorLines({ columns, rows }: CsvFile): FactorLine[] {
   )
 }
 
-function cellWriter(column: string): (cell: string) => string | number {
+function createCellWriter(column: string): (cell: string) => string | number {
   if (numericColumnPattern.test(column)) return (cell) => Number(cell)
   if (dateColumnPattern.test(column)) return (cell) => cell.slice(0, 'YYYY-MM-DD'.length)
   return (cell) => cell
@@ -68,15 +68,15 @@ function cellWriter(column: string): (cell: string) => string | number {
 /** Merges both publishers; `latest` wins where both have a country and year. */
 function toYearlyIntensities(latest: CsvFile | null, yearly: CsvFile | null): YearlyIntensity[] {
   const rows = [
-    ...intensityRows(yearly, ['entity', 'code', 'carbon_intensity_gco2_per_kwh']),
-    ...intensityRows(latest, ['country_or_region', 'country_code', 'emissions_intensity_gco2_per_kwh']),
+    ...readIntensityRows(yearly, ['entity', 'code', 'carbon_intensity_gco2_per_kwh']),
+    ...readIntensityRows(latest, ['country_or_region', 'country_code', 'emissions_intensity_gco2_per_kwh']),
   ]
   return [...new Map(rows.map((row) => [`${row.countryCode ?? row.entity}:${row.year}`, row])).values()]
 }
 
 type IntensityColumns = readonly [entity: string, code: string, value: string]
 
-function intensityRows(file: CsvFile | null, [entity, code, value]: IntensityColumns): YearlyIntensity[] {
+function readIntensityRows(file: CsvFile | null, [entity, code, value]: IntensityColumns): YearlyIntensity[] {
   if (file === null) return []
   return file.rows.flatMap((cells) => {
     const cell = (column: string): string => cells[file.columns.indexOf(column)] ?? ''

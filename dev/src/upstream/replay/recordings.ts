@@ -1,9 +1,9 @@
 import type { SlotSubject } from '../generator/slot-subjects.ts'
 import type { Series } from '../subjects/slots.ts'
-import { type Span, spansMeet } from '../subjects/span.ts'
+import { doSpansMeet, type Span } from '../subjects/span.ts'
 import { type CatalogueEntry, slotCatalogue } from './catalogue.ts'
 import { collectSeries, type RecordedQuestion } from './collected-series.ts'
-import { once, readCsvFile } from './csv-file.ts'
+import { readCsvFile, runOnce } from './csv-file.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
 /**
@@ -11,13 +11,13 @@ import type { SlotRecording } from './slot-recording.ts'
  * bounds the number of files); a missing file holds nothing.
  */
 export function createRecordings(folder: string) {
-  const slots = slotCatalogue.map((entry) => ({ entry, open: once(() => openRecording(folder, entry)) }))
+  const slots = slotCatalogue.map((entry) => ({ entry, open: runOnce(() => openRecording(folder, entry)) }))
   const meeting = async (subject: SlotSubject, span: Span): Promise<SlotRecording[]> => {
     const opened: SlotRecording[] = []
     for (const { entry, open } of slots) {
-      const mayAnswer = entry.subjects.includes(subject) && spansMeet(entry.mayHold, span)
+      const mayAnswer = entry.subjects.includes(subject) && doSpansMeet(entry.mayHold, span)
       const recording = mayAnswer ? await open() : null
-      if (recording !== null && spansMeet(recording.span, span)) opened.push(recording)
+      if (recording !== null && doSpansMeet(recording.span, span)) opened.push(recording)
     }
     return opened.filter(({ subjects }) => subjects[subject] !== undefined)
   }
@@ -35,7 +35,7 @@ export function createRecordings(folder: string) {
 export type Recordings = ReturnType<typeof createRecordings>
 
 /** Span of the newest recording of generation in a folder (the existing file with the latest possible end); null when there is none. */
-export async function newestRecordedSpan(folder: string): Promise<Span | null> {
+export async function findNewestRecordedSpan(folder: string): Promise<Span | null> {
   const entries = slotCatalogue
     .filter(({ subjects }) => subjects.includes('generation_by_type'))
     .toSorted((a, b) => b.mayHold.untilEpochMs - a.mayHold.untilEpochMs)

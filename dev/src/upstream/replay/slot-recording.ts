@@ -22,7 +22,7 @@ export type RecordedSubject = Readonly<Partial<Record<string, RecordedFamily>>>
 export type SlotRecording = { span: Span; subjects: Partial<Readonly<Record<SlotSubject, RecordedSubject>>> }
 
 /** Derives values from the row of a step; null when the step was not recorded. */
-export function ofRow(
+export function deriveRow(
   table: TimeTable,
   startEpochMs: number,
   derive: (row: number) => Map<string, number>,
@@ -32,7 +32,7 @@ export function ofRow(
 }
 
 /** Values of a row by series key; an empty cell or a missing column is absent. */
-export function keyedValues(
+export function readKeyedValues(
   table: TimeTable,
   row: number,
   columns: readonly (readonly [key: string, column: string])[],

@@ -32,9 +32,9 @@ export function createTimeTable(file: CsvFile, stepMs: number): TimeTable {
     const start = Temporal.Instant.from(cells[timeIndex] ?? '').epochMilliseconds
     if (!rowByStart.has(start)) rowByStart.set(start, row)
   })
-  const values = new Map(file.columns.map((column, index) => [column, numericColumn(file.rows, index)]))
+  const values = new Map(file.columns.map((column, index) => [column, toNumericColumn(file.rows, index)]))
   return {
-    span: spanOfStarts(rowByStart.keys(), stepMs),
+    span: toSpanOfStarts(rowByStart.keys(), stepMs),
     rowAt: (startEpochMs) => rowByStart.get(startEpochMs),
     value(column, row) {
       const value = values.get(column)?.[row]
@@ -44,14 +44,14 @@ export function createTimeTable(file: CsvFile, stepMs: number): TimeTable {
 }
 
 /** NaN stands for an empty cell, because a typed array has no null. */
-function numericColumn(rows: readonly string[][], index: number): Float64Array {
+function toNumericColumn(rows: readonly string[][], index: number): Float64Array {
   return Float64Array.from(rows, (cells) => {
     const cell = cells[index]
     return cell === undefined || cell === '' ? Number.NaN : Number(cell)
   })
 }
 
-function spanOfStarts(starts: Iterable<number>, stepMs: number): Span {
+function toSpanOfStarts(starts: Iterable<number>, stepMs: number): Span {
   let fromEpochMs = Number.POSITIVE_INFINITY
   let lastStart = Number.NEGATIVE_INFINITY
   for (const start of starts) {

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { basePaths, isOpen } from '../subjects/publishers.ts'
 import type { AnyDataset, ServerDeps } from './dataset.ts'
-import { answerOrRefuse, refuseByFault, tooManyCalls } from './refusals.ts'
+import { answerOrRefuse, createTooManyCallsRefusal, refuseByFault } from './refusals.ts'
 import { sendBody } from './send.ts'
 
 /** The route of a dataset. */
-export function datasetRoute(dataset: AnyDataset, deps: ServerDeps) {
+export function createDatasetRoute(dataset: AnyDataset, deps: ServerDeps) {
   const path = `${basePaths[dataset.publisher]}${dataset.path}`
   return new Elysia().get(path, ({ request, params }) =>
     answerOrRefuse(() => answerCall(dataset, request, params, deps)),
@@ -38,7 +38,7 @@ async function answerCall(
   await refuseByFault(faults, { publisher, now, limits: deps.limits })
   if (dataset.minCallGapMs !== undefined && deps.enforceQuota) {
     const waitMs = deps.limits.waitMs(subject, dataset.minCallGapMs, 'doNotCount')
-    if (waitMs > 0) throw tooManyCalls(publisher, Math.ceil(waitMs / 1_000))
+    if (waitMs > 0) throw createTooManyCallsRefusal(publisher, Math.ceil(waitMs / 1_000))
   }
 
   const call = { url, query, params, now, faults, deps }

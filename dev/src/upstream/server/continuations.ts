@@ -34,7 +34,7 @@ export function createContinuations() {
 export type Continuations = ReturnType<typeof createContinuations>
 
 /** Splits blocks into parts of at most `blocksPerPart`. */
-export function partsOf(blocks: readonly unknown[], blocksPerPart: number): unknown[][] {
+export function splitIntoParts(blocks: readonly unknown[], blocksPerPart: number): unknown[][] {
   const count = Math.max(1, Math.ceil(blocks.length / blocksPerPart))
   return Array.from({ length: count }, (_, index) => blocks.slice(index * blocksPerPart, (index + 1) * blocksPerPart))
 }

@@ -4,7 +4,7 @@ import { FaultList, type FaultSwitch } from '../faults/fault-switch.ts'
 import type { OpenCalls } from './calls.ts'
 
 /** Sets faults and reports calls over HTTP, without credentials. Only for tests: see `allowFaultControl`. */
-export function controlRoutes(faults: FaultSwitch, calls: OpenCalls) {
+export function createControlRoutes(faults: FaultSwitch, calls: OpenCalls) {
   return new Elysia()
     .put(
       '/demo/faults',

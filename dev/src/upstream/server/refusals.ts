@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../faults/fault.ts'
+import { type Fault, findFault } from '../faults/fault.ts'
 import type { Publisher } from '../subjects/publishers.ts'
 import type { CallLimits } from './call-limits.ts'
 
@@ -26,12 +26,17 @@ export async function answerOrRefuse(work: () => Promise<Response>): Promise<Res
 type Headers = Readonly<Record<string, string>>
 
 /** A refusal with a JSON body. */
-export function jsonRefusal(status: number, body: unknown, headers: Headers = {}): Refusal {
+export function createJsonRefusal(status: number, body: unknown, headers: Headers = {}): Refusal {
   return new Refusal(Response.json(body, { status, headers }))
 }
 
 /** A refusal of the operator with a functional or technical code, in the body that real clients recorded. */
-export function operatorRefusal(status: number, code: string, description: string, headers: Headers = {}): Refusal {
+export function createOperatorRefusal(
+  status: number,
+  code: string,
+  description: string,
+  headers: Headers = {},
+): Refusal {
   const transactionId = `Id-${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
   const body = {
     error: code,
@@ -39,7 +44,7 @@ export function operatorRefusal(status: number, code: string, description: strin
     error_uri: '',
     error_details: { transaction_id: transactionId },
   }
-  return jsonRefusal(status, body, headers)
+  return createJsonRefusal(status, body, headers)
 }
 
 /** A technical refusal: its status, and what the operator and the open publishers write in it. */
@@ -87,31 +92,39 @@ const technical = {
 } satisfies Record<string, Technical>
 
 /** A technical refusal in the form of its publisher: JSON at the operator, the references and the data portals, HTML elsewhere. */
-export function technicalRefusal(publisher: Publisher, name: keyof typeof technical, more: Headers = {}): Refusal {
+export function createTechnicalRefusal(
+  publisher: Publisher,
+  name: keyof typeof technical,
+  more: Headers = {},
+): Refusal {
   const { status, code, description, title, headers: own }: Technical = technical[name]
   const headers = { ...own, ...more }
   switch (publisher) {
     case 'rte':
     case 'ademe':
     case 'ember':
-      return operatorRefusal(status, code, description, headers)
+      return createOperatorRefusal(status, code, description, headers)
     case 'odre':
-      return jsonRefusal(status, { error_code: `HTTP${status}`, message: title }, headers)
+      return createJsonRefusal(status, { error_code: `HTTP${status}`, message: title }, headers)
     case 'energy-charts':
-      return jsonRefusal(status, { detail: title }, headers)
+      return createJsonRefusal(status, { detail: title }, headers)
     case 'rte-zip':
     case 'rte-services':
     case 'couleur-tempo':
-      return htmlRefusal(status, title, headers)
+      return createHtmlRefusal(status, title, headers)
   }
 }
 
 /** A 429; without a wait it has no `Retry-After`. */
-export function tooManyCalls(publisher: Publisher, waitSeconds: number | null): Refusal {
-  return technicalRefusal(publisher, 'tooMany', waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) })
+export function createTooManyCallsRefusal(publisher: Publisher, waitSeconds: number | null): Refusal {
+  return createTechnicalRefusal(
+    publisher,
+    'tooMany',
+    waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) },
+  )
 }
 
-function htmlRefusal(status: number, message: string, headers: Headers = {}): Refusal {
+function createHtmlRefusal(status: number, message: string, headers: Headers = {}): Refusal {
   const text = `<!DOCTYPE html>\n<html><head><title>${message}</title></head><body><h1>${message}</h1></body></html>\n`
   return new Refusal(
     new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } }),
@@ -125,11 +138,11 @@ export async function refuseByFault(
   faults: readonly Fault[],
   { publisher, now, limits }: CallOfPublisher,
 ): Promise<void> {
-  const slow = faultOf(faults, 'slow')
+  const slow = findFault(faults, 'slow')
   if (slow !== undefined) await Bun.sleep(slow.delayMs)
-  const bucket = faultOf(faults, 'token_bucket')
+  const bucket = findFault(faults, 'token_bucket')
   const waitMs = bucket === undefined ? 0 : limits.waitMs('energy-charts', bucket.refillMs, 'doubleTheWait')
-  if (waitMs > 0) throw tooManyCalls(publisher, Math.ceil(waitMs / 1_000))
+  if (waitMs > 0) throw createTooManyCallsRefusal(publisher, Math.ceil(waitMs / 1_000))
   for (const fault of faults) {
     const refusal = refusalOf(publisher, fault, now)
     if (refusal !== null) throw refusal
@@ -140,31 +153,31 @@ export async function refuseByFault(
 function refusalOf(publisher: Publisher, fault: Fault, now: Temporal.Instant): Refusal | null {
   switch (fault.kind) {
     case 'expired_token':
-      return technicalRefusal(publisher, 'badToken')
+      return createTechnicalRefusal(publisher, 'badToken')
     case 'rate_limited':
-      return tooManyCalls(publisher, fault.retryAfterSeconds)
+      return createTooManyCallsRefusal(publisher, fault.retryAfterSeconds)
     case 'error_500':
-      return technicalRefusal(publisher, 'unknown')
+      return createTechnicalRefusal(publisher, 'unknown')
     case 'unavailable_503':
-      return technicalRefusal(publisher, 'maintenance')
+      return createTechnicalRefusal(publisher, 'maintenance')
     case 'too_large_413':
-      return technicalRefusal(publisher, 'tooLarge')
+      return createTechnicalRefusal(publisher, 'tooLarge')
     case 'not_found_404':
-      return technicalRefusal(publisher, 'notFound')
+      return createTechnicalRefusal(publisher, 'notFound')
     case 'html_200':
-      return htmlRefusal(200, 'Site en maintenance')
+      return createHtmlRefusal(200, 'Site en maintenance')
     case 'quota_exhausted':
-      return quotaExhausted(now, fault.resetInSeconds)
+      return createQuotaRefusal(now, fault.resetInSeconds)
     case 'no_answer':
-      return new Refusal(new Response(brokenBeforeHeaders()))
+      return new Refusal(new Response(createBrokenStream()))
     default:
       return null
   }
 }
 
 /** The quota of the whole portal is used up. */
-function quotaExhausted(now: Temporal.Instant, resetInSeconds: number): Refusal {
-  return jsonRefusal(429, {
+function createQuotaRefusal(now: Temporal.Instant, resetInSeconds: number): Refusal {
+  return createJsonRefusal(429, {
     errorcode: 10_002,
     reset_time: now.add({ seconds: resetInSeconds }).toString({ smallestUnit: 'second' }),
     limit_time_unit: 'day',
@@ -174,6 +187,6 @@ function quotaExhausted(now: Temporal.Instant, resetInSeconds: number): Refusal 
 }
 
 /** A body that fails before its first byte: the server then closes the connection without a status line. */
-function brokenBeforeHeaders(): ReadableStream<Uint8Array> {
+function createBrokenStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error() })
 }

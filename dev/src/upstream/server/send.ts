@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../faults/fault.ts'
+import { type Fault, findFault } from '../faults/fault.ts'
 import type { Answer } from '../subjects/answer.ts'
 
 /** Longest note header, characters. */
@@ -16,7 +16,7 @@ export type Origin = Pick<Answer<unknown>, 'origin' | 'note'>
 
 /** Sends a body with the headers that tell its origin. Faults of the transport change how it is sent. */
 export function sendBody({ content, status = 200, headers }: Body, { origin, note }: Origin, faults: readonly Fault[]) {
-  const bytes = content instanceof Uint8Array ? content : jsonBytes(content)
+  const bytes = content instanceof Uint8Array ? content : toJsonBytes(content)
   return sendBytes(bytes, faults, {
     status,
     headers: {
@@ -28,7 +28,7 @@ export function sendBody({ content, status = 200, headers }: Body, { origin, not
   })
 }
 
-export function jsonBytes(content: unknown): Uint8Array<ArrayBuffer> {
+export function toJsonBytes(content: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(content))
 }
 
@@ -36,19 +36,19 @@ export function jsonBytes(content: unknown): Uint8Array<ArrayBuffer> {
 export function sendBytes(bytes: Uint8Array<ArrayBuffer>, faults: readonly Fault[], init: ResponseInit): Response {
   const middle = Math.ceil(bytes.length / 2)
   const half = bytes.subarray(0, middle)
-  const cutOff = faultOf(faults, 'cut_off_json')
+  const cutOff = findFault(faults, 'cut_off_json')
   if (cutOff?.cut === 'body') return new Response(half, init)
-  if (cutOff !== undefined) return new Response(pausedStream(half, brokenPauseMs, null), init)
-  const slow = faultOf(faults, 'slow_body')
+  if (cutOff !== undefined) return new Response(createPausedStream(half, brokenPauseMs, null), init)
+  const slow = findFault(faults, 'slow_body')
   if (slow === undefined) return new Response(bytes, init)
-  return new Response(pausedStream(half, slow.delayMs, bytes.subarray(middle)), init)
+  return new Response(createPausedStream(half, slow.delayMs, bytes.subarray(middle)), init)
 }
 
 /** The first part must be sent before the connection breaks, ms. */
 const brokenPauseMs = 20
 
 /** A body that pauses after `start` and goes on with `rest`, or breaks the connection where there is none. */
-function pausedStream(start: Uint8Array, pauseMs: number, rest: Uint8Array | null): ReadableStream<Uint8Array> {
+function createPausedStream(start: Uint8Array, pauseMs: number, rest: Uint8Array | null): ReadableStream<Uint8Array> {
   let isStarted = false
   return new ReadableStream({
     async pull(controller) {

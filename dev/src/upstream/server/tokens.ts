@@ -5,8 +5,8 @@ import { Elysia } from 'elysia'
 import { hasFault } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
 import type { CallLimits } from './call-limits.ts'
-import { answerOrRefuse, operatorRefusal, refuseByFault } from './refusals.ts'
-import { jsonBytes, sendBytes } from './send.ts'
+import { answerOrRefuse, createOperatorRefusal, refuseByFault } from './refusals.ts'
+import { sendBytes, toJsonBytes } from './send.ts'
 
 /** Credentials of an application that is registered at the operator. */
 export type ClientCredentials = { clientId: string; clientSecret: string }
@@ -40,7 +40,7 @@ export function createTokenStore(lifetimeSeconds: number) {
 export type TokenStore = ReturnType<typeof createTokenStore>
 
 /** Whether a Basic `Authorization` header (RFC 7617) carries these credentials. */
-function matchesBasicAuth(authorization: string | null, { clientId, clientSecret }: ClientCredentials): boolean {
+function isBasicAuth(authorization: string | null, { clientId, clientSecret }: ClientCredentials): boolean {
   const presented = authorization?.match(/^Basic (\S+)$/i)?.[1] ?? ''
   return isSameSecret(presented, Buffer.from(`${clientId}:${clientSecret}`).toString('base64'))
 }
@@ -54,19 +54,19 @@ type TokenRouteDeps = {
 }
 
 /** OAuth2 client credentials. The body (`grant_type=…` or empty) is ignored: the operator accepts both. */
-export function tokenRoute({ clock, tokens, credentials, faults: faultSwitch, limits }: TokenRouteDeps) {
+export function createTokenRoute({ clock, tokens, credentials, faults: faultSwitch, limits }: TokenRouteDeps) {
   async function answerToken(request: Request): Promise<Response> {
     const faults = faultSwitch.take('token')
     await refuseByFault(faults, { publisher: 'rte', now: clock.now(), limits })
-    if (!matchesBasicAuth(request.headers.get('authorization'), credentials)) {
-      throw operatorRefusal(401, 'invalid_client', 'The client credentials are not recognised.', {
+    if (!isBasicAuth(request.headers.get('authorization'), credentials)) {
+      throw createOperatorRefusal(401, 'invalid_client', 'The client credentials are not recognised.', {
         'www-authenticate': 'Basic realm="token"',
       })
     }
     const grant = { token_type: 'Bearer', expires_in: tokens.lifetimeSeconds }
     const isWithheld = hasFault(faults, 'token_without_access_token')
     const body = isWithheld ? grant : { access_token: tokens.issue(), ...grant }
-    return sendBytes(jsonBytes(body), faults, { headers: { 'content-type': 'application/json;charset=UTF-8' } })
+    return sendBytes(toJsonBytes(body), faults, { headers: { 'content-type': 'application/json;charset=UTF-8' } })
   }
   const route = ({ request }: { request: Request }) => answerOrRefuse(() => answerToken(request))
   return new Elysia().post('/token/oauth', route, { parse: 'none' }).post('/token/oauth/', route, { parse: 'none' })

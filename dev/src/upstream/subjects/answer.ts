@@ -1,22 +1,22 @@
 /** Content with its origin: recorded (measured once) or generated (by the demo's model). `note` (ASCII) says how it was derived. */
 export type Answer<Content> = { origin: 'recorded' | 'generated'; note: string | null; content: Content }
 
-export function recorded<Content>(content: Content, note: string | null): Answer<Content> {
+export function toRecordedAnswer<Content>(content: Content, note: string | null): Answer<Content> {
   return { origin: 'recorded', note, content }
 }
 
-export function generated<Content>(content: Content, note: string | null): Answer<Content> {
+export function toGeneratedAnswer<Content>(content: Content, note: string | null): Answer<Content> {
   return { origin: 'generated', note, content }
 }
 
 /** The answer where nothing was recorded: generated items, or none where only recordings may be served. */
-export function unrecorded<Item>(
+export function answerUnrecorded<Item>(
   replayOnly: boolean,
   note: string,
   generate: () => readonly Item[],
 ): Answer<readonly Item[]> {
-  if (replayOnly) return recorded([], 'Nothing was recorded for this subject at this time.')
-  return generated(generate(), note)
+  if (replayOnly) return toRecordedAnswer([], 'Nothing was recorded for this subject at this time.')
+  return toGeneratedAnswer(generate(), note)
 }
 
 /** One line of the agency's database by column name; an empty cell is an absent member. */

@@ -1,5 +1,5 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
-import { meanOfKnown } from './generation-series.ts'
+import { computeMeanOfKnown } from './generation-series.ts'
 import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
 
 type BorderField = Extract<QuarterField, `netImport${string}`>
@@ -18,20 +18,20 @@ export const borders: readonly Border[] = [
 ]
 
 /** Name of an area in the operator's answers. */
-export function areaName(eicCode: string): string {
+export function findAreaName(eicCode: string): string {
   if (eicCode === franceEicCode) return 'France'
   return borders.find((border) => border.eicCode === eicCode)?.name ?? eicCode
 }
 
 /** Key of the flow into France over a border. */
-export function inflowKey(border: Border): string {
+export function toInflowKey(border: Border): string {
   return `${border.eicCode}>${franceEicCode}`
 }
 
 /** A net import as the operator's two non-negative directional series, MW. */
-export function directionalFlows(border: Border, netImportMw: number): [string, number][] {
+export function toDirectionalFlows(border: Border, netImportMw: number): [string, number][] {
   return [
-    [inflowKey(border), Math.max(0, netImportMw)],
+    [toInflowKey(border), Math.max(0, netImportMw)],
     [`${franceEicCode}>${border.eicCode}`, Math.max(0, -netImportMw)],
   ]
 }
@@ -39,11 +39,11 @@ export function directionalFlows(border: Border, netImportMw: number): [string, 
 /**
  * Hourly flows by `SENDER>RECEIVER`, MW, from quarter-hours of one hour. A border without a value in each of them is absent.
  */
-export function hourlyFlowsMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
+export function toHourlyFlowsMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
   return new Map(
     borders.flatMap((border) => {
-      const netImportMw = meanOfKnown(quarters.map((quarter) => quarter?.[border.field] ?? null))
-      return netImportMw === null ? [] : directionalFlows(border, netImportMw)
+      const netImportMw = computeMeanOfKnown(quarters.map((quarter) => quarter?.[border.field] ?? null))
+      return netImportMw === null ? [] : toDirectionalFlows(border, netImportMw)
     }),
   )
 }

@@ -4,11 +4,11 @@ type PowerOf = (quarter: QuarterPowerMw) => number | null
 
 /** Production types of the hourly feed and their power in a quarter-hour. */
 const hourlyTypes: readonly (readonly [string, PowerOf])[] = [
-  ['BIOMASS', (quarter) => sumKnown(quarter.biomass, quarter.biogas)],
+  ['BIOMASS', (quarter) => addKnown(quarter.biomass, quarter.biogas)],
   ['FOSSIL_GAS', (quarter) => quarter.gas],
   ['FOSSIL_HARD_COAL', (quarter) => quarter.coal],
   ['FOSSIL_OIL', (quarter) => quarter.oil],
-  ['HYDRO_PUMPED_STORAGE', (quarter) => sumKnown(quarter.hydroTurbined, quarter.pumping)],
+  ['HYDRO_PUMPED_STORAGE', (quarter) => addKnown(quarter.hydroTurbined, quarter.pumping)],
   ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', (quarter) => quarter.hydroRunOfRiver],
   ['HYDRO_WATER_RESERVOIR', (quarter) => quarter.hydroReservoir],
   ['NUCLEAR', (quarter) => quarter.nuclear],
@@ -22,25 +22,25 @@ const hourlyTypes: readonly (readonly [string, PowerOf])[] = [
  * Hourly mean by production type, MW. A type without a value in each of the four quarter-hours is absent.
  * Pumped storage is one signed series (negative = pumping).
  */
-export function hourlyPowerMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
+export function toHourlyPowerMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
   const powerMwByType = new Map<string, number>()
   for (const [productionType, powerOf] of hourlyTypes) {
     const valuesMw = quarters.map((quarter) => (quarter === null ? null : powerOf(quarter)))
-    const meanMw = meanOfKnown(valuesMw)
+    const meanMw = computeMeanOfKnown(valuesMw)
     if (meanMw !== null) powerMwByType.set(productionType, meanMw)
   }
   return powerMwByType
 }
 
 /** Adds the operator's `TOTAL`: the sum of every other type, negative pumped storage included. */
-export function withTotal(powerMwByType: ReadonlyMap<string, number>): Map<string, number> {
+export function addTotal(powerMwByType: ReadonlyMap<string, number>): Map<string, number> {
   if (powerMwByType.size === 0) return new Map()
   const totalMw = [...powerMwByType.values()].reduce((sum, powerMw) => sum + powerMw, 0)
   return new Map([...powerMwByType, ['TOTAL', totalMw]])
 }
 
 /** Mean of the values; null when one of them is null or there is none. */
-export function meanOfKnown(values: readonly (number | null)[]): number | null {
+export function computeMeanOfKnown(values: readonly (number | null)[]): number | null {
   let sum = 0
   for (const value of values) {
     if (value === null) return null
@@ -49,7 +49,7 @@ export function meanOfKnown(values: readonly (number | null)[]): number | null {
   return values.length === 0 ? null : sum / values.length
 }
 
-function sumKnown(a: number | null, b: number | null): number | null {
+function addKnown(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b
 }
 
@@ -57,7 +57,7 @@ function sumKnown(a: number | null, b: number | null): number | null {
  * Values of one quarter-hour by `TYPE/SUBTYPE`, MW; unknown values are absent. Pumped storage is turbining only (at least 0);
  * pumping is a series of its own. Wind without a split is onshore: offshore wind started after the split.
  */
-export function mixPowerMw(quarter: QuarterPowerMw): Map<string, number> {
+export function toMixPowerMw(quarter: QuarterPowerMw): Map<string, number> {
   return new Map(
     mixSeries.flatMap(({ key, field }) => {
       const powerMw = field === 'windOnshore' ? (quarter.windOnshore ?? quarter.wind) : quarter[field]

@@ -1,22 +1,22 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisInstant } from '@hexawatt/shared/time/paris'
 import type { SlotFamily } from './slots.ts'
-import { parisDayOf } from './span.ts'
+import { toParisCivilDay } from './span.ts'
 
 type PublicationsOn = SlotFamily['publicationsOn']
 
 /** Each slot separately, `delayMs` after its end. */
-export function afterEnd(delayMs: number): PublicationsOn {
-  return (_, nowEpochMs) => (_start, endEpochMs) => upTo(nowEpochMs, [endEpochMs + delayMs])
+export function publishAfterEnd(delayMs: number): PublicationsOn {
+  return (_, nowEpochMs) => (_start, endEpochMs) => selectPublished(nowEpochMs, [endEpochMs + delayMs])
 }
 
 /** The whole day at once, at fixed Paris times a number of days before it (negative: after it). */
-export function dailyAt(daysBefore: number, ...times: readonly string[]): PublicationsOn {
+export function publishDailyAt(daysBefore: number, ...times: readonly string[]): PublicationsOn {
   const plainTimes = times.map((time) => Temporal.PlainTime.from(time))
   return ({ date }, nowEpochMs) => {
-    const issues = upTo(
+    const issues = selectPublished(
       nowEpochMs,
-      plainTimes.map((time) => timeBefore(date, daysBefore, time)),
+      plainTimes.map((time) => toTimeBefore(date, daysBefore, time)),
     )
     return () => issues
   }
@@ -26,14 +26,14 @@ export function dailyAt(daysBefore: number, ...times: readonly string[]): Public
 const lastIntradayHour = 22
 
 /** An issue on every hour for the rest of the day: the newest issue up to the start of a slot holds it. */
-export const intraday: PublicationsOn = (day, nowEpochMs) => (startEpochMs) => {
+export const publishIntraday: PublicationsOn = (day, nowEpochMs) => (startEpochMs) => {
   const newestEpochMs = Math.min(startEpochMs, nowEpochMs, day.startEpochMs + lastIntradayHour * hourMs)
   return newestEpochMs < day.startEpochMs ? [] : [Math.floor(newestEpochMs / hourMs) * hourMs]
 }
 
 /** Only the last intraday issue of a slot: the one of the hour in which the slot begins. */
-export const lastIntraday: PublicationsOn = (_, nowEpochMs) => (startEpochMs) =>
-  upTo(nowEpochMs, [Math.floor(startEpochMs / hourMs) * hourMs])
+export const publishLastIntraday: PublicationsOn = (_, nowEpochMs) => (startEpochMs) =>
+  selectPublished(nowEpochMs, [Math.floor(startEpochMs / hourMs) * hourMs])
 
 /** Days ahead of an issue of the weekly forecast, civil days. */
 export const weeklyReachDays = { first: 3, last: 9 } as const
@@ -42,33 +42,33 @@ const weeklyIssuesPerDay = 2
 const weeklyTime = Temporal.PlainTime.from('11:15')
 
 /** An issue on every working day for D+3 to D+9. */
-export const weekly: PublicationsOn = ({ date }, nowEpochMs) => {
+export const publishWeekly: PublicationsOn = ({ date }, nowEpochMs) => {
   const issues: number[] = []
   for (let daysBefore = weeklyReachDays.last; daysBefore >= weeklyReachDays.first; daysBefore--) {
     const isWorkingDay = date.subtract({ days: daysBefore }).dayOfWeek <= 5
-    if (isWorkingDay) issues.push(timeBefore(date, daysBefore, weeklyTime))
+    if (isWorkingDay) issues.push(toTimeBefore(date, daysBefore, weeklyTime))
   }
-  const newest = upTo(nowEpochMs, issues).slice(-weeklyIssuesPerDay)
+  const newest = selectPublished(nowEpochMs, issues).slice(-weeklyIssuesPerDay)
   return () => newest
 }
 
 /** Start of the newest Paris day whose auction is public: tomorrow from the publication time on. */
-export function newestAuctionDay(nowEpochMs: number): number {
-  const today = parisDayOf(nowEpochMs)
-  const isTomorrowPublic = dayAheadAuction(parisDayOf(today.endEpochMs), nowEpochMs)(0, 0).length > 0
+export function findNewestAuctionDay(nowEpochMs: number): number {
+  const today = toParisCivilDay(nowEpochMs)
+  const isTomorrowPublic = publishDayAheadAuction(toParisCivilDay(today.endEpochMs), nowEpochMs)(0, 0).length > 0
   return isTomorrowPublic ? today.endEpochMs : today.startEpochMs
 }
 
 /** The day-ahead auction: the whole day, at 13:00 of the day before. */
-export const dayAheadAuction: PublicationsOn = dailyAt(1, '13:00')
+export const publishDayAheadAuction: PublicationsOn = publishDailyAt(1, '13:00')
 
 /** Start of the first Paris day with quarter-hour auctions. */
 export const quarterHourAuctionsFromMs = Temporal.Instant.from('2025-10-01T00:00+02:00').epochMilliseconds
 
-function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] {
+function selectPublished(nowEpochMs: number, issues: readonly number[]): readonly number[] {
   return issues.filter((issue) => issue <= nowEpochMs)
 }
 
-function timeBefore(date: Temporal.PlainDate, days: number, time: Temporal.PlainTime): number {
+function toTimeBefore(date: Temporal.PlainDate, days: number, time: Temporal.PlainTime): number {
   return toParisInstant(date.subtract({ days }), time).epochMilliseconds
 }

@@ -88,6 +88,6 @@ export type QuarterPowerMw = Readonly<Record<QuarterField, number | null>>
 export type QuarterReader = (startEpochMs: number) => QuarterPowerMw | null
 
 /** The four quarter-hours of the hour that starts at `hourStartEpochMs`. */
-export function quartersOfHour(read: QuarterReader, hourStartEpochMs: number): (QuarterPowerMw | null)[] {
+export function readQuartersOfHour(read: QuarterReader, hourStartEpochMs: number): (QuarterPowerMw | null)[] {
   return [0, 1, 2, 3].map((index) => read(hourStartEpochMs + index * quarterMs))
 }

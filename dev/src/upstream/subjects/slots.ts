@@ -1,4 +1,4 @@
-import { type ParisDay, parisDaysOf, type Span } from './span.ts'
+import { listParisDays, type ParisDay, type Span } from './span.ts'
 
 /** Bounds of a slot and when the issue that holds it was published. */
 export type PlannedSlot = { startEpochMs: number; endEpochMs: number; publishedEpochMs: number }
@@ -25,9 +25,9 @@ export type SlotFamily = {
 }
 
 /** Every public slot that begins in the span, oldest first, once per issue that holds it. */
-export function plannedSlots(family: SlotFamily, span: Span, nowEpochMs: number): PlannedSlot[] {
+export function planSlots(family: SlotFamily, span: Span, nowEpochMs: number): PlannedSlot[] {
   const slots: PlannedSlot[] = []
-  for (const day of parisDaysOf(span)) {
+  for (const day of listParisDays(span)) {
     const slotMs = family.slotMs(day)
     const publications = family.publicationsOn(day, nowEpochMs)
     const untilEpochMs = Math.min(day.endEpochMs, span.untilEpochMs)

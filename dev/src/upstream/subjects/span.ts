@@ -6,15 +6,15 @@ export type Span = { fromEpochMs: number; untilEpochMs: number }
 /** The requested period of a call, end exclusive. */
 export type TimeWindow = { start: Temporal.Instant; end: Temporal.Instant }
 
-export function spanOf({ start, end }: TimeWindow): Span {
+export function toSpan({ start, end }: TimeWindow): Span {
   return { fromEpochMs: start.epochMilliseconds, untilEpochMs: end.epochMilliseconds }
 }
 
-export function spanHolds(span: Span, epochMs: number): boolean {
+export function isInSpan(span: Span, epochMs: number): boolean {
   return epochMs >= span.fromEpochMs && epochMs < span.untilEpochMs
 }
 
-export function spansMeet(a: Span, b: Span): boolean {
+export function doSpansMeet(a: Span, b: Span): boolean {
   return a.fromEpochMs < b.untilEpochMs && b.fromEpochMs < a.untilEpochMs
 }
 
@@ -25,7 +25,7 @@ const maxDays = 400
 export type ParisDay = { date: Temporal.PlainDate; startEpochMs: number; endEpochMs: number }
 
 /** The Paris day that holds an instant. */
-export function parisDayOf(epochMs: number): ParisDay {
+export function toParisCivilDay(epochMs: number): ParisDay {
   const start = parisDayStart(Temporal.Instant.fromEpochMilliseconds(epochMs))
   return {
     date: parisDate(start),
@@ -39,11 +39,11 @@ export function parisDayOf(epochMs: number): ParisDay {
  *
  * @throws RangeError above the maximum number of days
  */
-export function parisDaysOf({ fromEpochMs, untilEpochMs }: Span): ParisDay[] {
+export function listParisDays({ fromEpochMs, untilEpochMs }: Span): ParisDay[] {
   const days: ParisDay[] = []
   for (let next = fromEpochMs; next < untilEpochMs; ) {
     if (days.length === maxDays) throw new RangeError(`A span of more than ${maxDays} days is not supported.`)
-    const day = parisDayOf(next)
+    const day = toParisCivilDay(next)
     days.push(day)
     next = day.endEpochMs
   }

@@ -1,13 +1,13 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { UpstreamSource } from '../../documents/upstream-source.ts'
-import { type ChartTable, newestValues, startsOf } from '../../formats/chart-format.ts'
-import { noData } from '../../formats/chart-query.ts'
+import { type ChartTable, listStarts, selectNewestValues } from '../../formats/chart-format.ts'
+import { createNoDataRefusal } from '../../formats/chart-query.ts'
 import type { Answer } from '../../subjects/answer.ts'
-import { borders, directionalFlows } from '../../subjects/border-flows.ts'
+import { borders, toDirectionalFlows } from '../../subjects/border-flows.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
 import type { Series } from '../../subjects/slots.ts'
-import { parisDayOf, type Span } from '../../subjects/span.ts'
+import { type Span, toParisCivilDay } from '../../subjects/span.ts'
 
 /** Names of the neighbours; the publisher calls Great Britain United Kingdom and counts Luxembourg under Germany. */
 const nameByCountry: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export async function loadFlows(
   const fromEpochMs = Math.floor(span.fromEpochMs / hourMs) * hourMs
   const answer = await source.slots('physical_flows', { ...span, fromEpochMs })
   const lagMs = (country: string) => (lagHours ?? (fastCountries.has(country) ? fastLagHours : usualLagHours)) * hourMs
-  const table = borderTable(answer.content, {
+  const table = createBorderTable(answer.content, {
     span,
     now,
     slotStart: (start) => Math.floor(start / hourMs) * hourMs,
@@ -68,7 +68,7 @@ export async function loadSchedules(
 ): Promise<Answer<ChartTable>> {
   const answer = await source.slots('exchange_schedules', span, (family) => family === 'DA')
   const question = { span, now, slotStart: (start: number) => start, isPublic: () => true, prefix: 'DA/' }
-  return { ...answer, content: borderTable(answer.content, question) }
+  return { ...answer, content: createBorderTable(answer.content, question) }
 }
 
 type BorderQuestion = {
@@ -82,19 +82,20 @@ type BorderQuestion = {
 }
 
 /** @throws Refusal 404 for a period after today of which nothing is published */
-function borderTable(content: readonly Series[], question: BorderQuestion): ChartTable {
+function createBorderTable(content: readonly Series[], question: BorderQuestion): ChartTable {
   const { span, now, slotStart, isPublic } = question
-  const { netGw, lastEpochMs } = netImports(content, question)
-  const untilEpochMs = Math.min(span.untilEpochMs, Math.max(parisDayOf(now.epochMilliseconds).endEpochMs, lastEpochMs))
-  const startsEpochMs = startsOf({ ...span, untilEpochMs }, quarterMs)
-  if (startsEpochMs.length === 0) throw noData()
+  const { netGw, lastEpochMs } = computeNetImports(content, question)
+  const untilEpochMs = Math.min(
+    span.untilEpochMs,
+    Math.max(toParisCivilDay(now.epochMilliseconds).endEpochMs, lastEpochMs),
+  )
+  const startsEpochMs = listStarts({ ...span, untilEpochMs }, quarterMs)
+  if (startsEpochMs.length === 0) throw createNoDataRefusal()
   const series = [...netGw].map(([country, gwByStart]) => ({
     name: nameByCountry[country] ?? country,
     values: startsEpochMs.map((start) => (isPublic(start, country) ? (gwByStart.get(slotStart(start)) ?? 0) : 0)),
   }))
-  const sum = startsEpochMs.map((_, index) =>
-    roundedGw(series.reduce((gw, { values }) => gw + (values[index] ?? 0), 0)),
-  )
+  const sum = startsEpochMs.map((_, index) => roundGw(series.reduce((gw, { values }) => gw + (values[index] ?? 0), 0)))
   const isKnown = (start: number) =>
     netGw.entries().some(([country, gw]) => isPublic(start, country) && gw.has(slotStart(start)))
   return {
@@ -106,19 +107,19 @@ function borderTable(content: readonly Series[], question: BorderQuestion): Char
 }
 
 /** Net import by country and slot, GW. A border without recording is left out; while nothing is published, all are named. */
-function netImports(content: readonly Series[], { now, prefix }: BorderQuestion) {
+function computeNetImports(content: readonly Series[], { now, prefix }: BorderQuestion) {
   const netGw = new Map<string, Map<number, number>>()
   let lastEpochMs = Number.NEGATIVE_INFINITY
   for (const border of borders) {
-    const [inflow, outflow] = directionalFlows(border, 0).map(([key]) =>
-      newestValues(
+    const [inflow, outflow] = toDirectionalFlows(border, 0).map(([key]) =>
+      selectNewestValues(
         content.find((one) => one.key === `${prefix}${key}`),
         now,
       ),
     )
     const gwByStart = new Map<number, number>()
     for (const [start, mw] of inflow ?? []) {
-      gwByStart.set(start, roundedGw((mw - (outflow?.get(start) ?? 0)) / 1_000))
+      gwByStart.set(start, roundGw((mw - (outflow?.get(start) ?? 0)) / 1_000))
       lastEpochMs = Math.max(lastEpochMs, start + quarterMs)
     }
     netGw.set(border.country, gwByStart)
@@ -128,6 +129,6 @@ function netImports(content: readonly Series[], { now, prefix }: BorderQuestion)
 }
 
 /** Exact to the kilowatt; recorded hourly means have quarters of a megawatt. */
-function roundedGw(gw: number): number {
+function roundGw(gw: number): number {
   return roundHalfAwayFromZero(gw, 6)
 }

@@ -1,6 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
-import { capacitiesPublishedAt } from '../../documents/capacities.ts'
+import { findCapacityPublication } from '../../documents/capacities.ts'
 import type { UpstreamSource } from '../../documents/upstream-source.ts'
 import type { Answer } from '../../subjects/answer.ts'
 
@@ -37,7 +37,7 @@ export async function loadInstalledPower(source: UpstreamSource, now: Temporal.I
       // The energy of batteries, GWh: not a power.
       { name: 'Battery storage (capacity)', data: years.map((year) => Math.max(0, (year - 2019) / 10)) },
     ],
-    last_update: Math.floor(capacitiesPublishedAt(lastYear).epochMilliseconds / 1_000),
+    last_update: Math.floor(findCapacityPublication(lastYear).epochMilliseconds / 1_000),
   }
   return { ...answer, content }
 }

@@ -1,12 +1,12 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { UpstreamSource } from '../../documents/upstream-source.ts'
-import { type ChartSeries, type ChartTable, newestValues, startsOf } from '../../formats/chart-format.ts'
-import { noData } from '../../formats/chart-query.ts'
+import { type ChartSeries, type ChartTable, listStarts, selectNewestValues } from '../../formats/chart-format.ts'
+import { createNoDataRefusal } from '../../formats/chart-query.ts'
 import { measured } from '../../generator/slot-subjects.ts'
 import type { Answer } from '../../subjects/answer.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
-import { parisDayOf, type Span } from '../../subjects/span.ts'
+import { type Span, toParisCivilDay } from '../../subjects/span.ts'
 
 /** Delay after the end of a slot: of the output, and of the load, which comes later. */
 const outputLagMs = 150 * minuteMs
@@ -53,25 +53,25 @@ export async function loadPower(
   now: Temporal.Instant,
 ): Promise<Answer<ChartTable>> {
   const nowEpochMs = now.epochMilliseconds
-  const span = { ...asked, untilEpochMs: Math.min(asked.untilEpochMs, parisDayOf(nowEpochMs).endEpochMs) }
-  const startsEpochMs = startsOf(span, quarterMs)
-  if (startsEpochMs.length === 0) throw noData()
+  const span = { ...asked, untilEpochMs: Math.min(asked.untilEpochMs, toParisCivilDay(nowEpochMs).endEpochMs) }
+  const startsEpochMs = listStarts(span, quarterMs)
+  if (startsEpochMs.length === 0) throw createNoDataRefusal()
   const mix = await source.slots('generation_mix_15min', span, (family) => family === measured)
   const consumption = await source.slots('consumption', span, (family) => family === 'REALISED')
   const known = (values: ReadonlyMap<number, number>, lagMs: number) =>
     startsEpochMs.map((start) => (start + quarterMs + lagMs <= nowEpochMs ? (values.get(start) ?? null) : null))
   const powers = outputs.map(([name, key]) => {
     const series = mix.content.find((one) => one.key === key)
-    return { name, values: known(newestValues(series, now), outputLagMs) }
+    return { name, values: known(selectNewestValues(series, now), outputLagMs) }
   })
-  const loads = known(newestValues(consumption.content[0], now), loadLagMs)
+  const loads = known(selectNewestValues(consumption.content[0], now), loadLagMs)
   const newest = startsEpochMs.findLast((start) => start + quarterMs + outputLagMs <= nowEpochMs) ?? null
-  const series = [...powers, ...derivedSeries(powers, loads)]
+  const series = [...powers, ...deriveSeries(powers, loads)]
   return { ...mix, content: { slotMs: quarterMs, startsEpochMs, series, availableUntilEpochMs: newest } }
 }
 
 /** What the publisher derives: the load, what wind and sun leave of it, and the renewable shares. */
-function derivedSeries(powers: readonly ChartSeries[], loads: (number | null)[]): ChartSeries[] {
+function deriveSeries(powers: readonly ChartSeries[], loads: (number | null)[]): ChartSeries[] {
   const sumAt = (index: number, isCounted: (name: string) => boolean): number | null => {
     const values = powers.filter(({ name }) => isCounted(name)).map(({ values }) => values[index] ?? null)
     if (values.every((value) => value === null)) return null

@@ -1,6 +1,6 @@
 import type { UpstreamSource } from '../../documents/upstream-source.ts'
-import { type ChartTable, newestValues } from '../../formats/chart-format.ts'
-import { badParameter, noData } from '../../formats/chart-query.ts'
+import { type ChartTable, selectNewestValues } from '../../formats/chart-format.ts'
+import { createNoDataRefusal, createParameterRefusal } from '../../formats/chart-query.ts'
 import type { Answer } from '../../subjects/answer.ts'
 import type { Series } from '../../subjects/slots.ts'
 import type { Span } from '../../subjects/span.ts'
@@ -23,10 +23,11 @@ export function readForecast(query: URLSearchParams): AskedForecast {
   const productionType = productionTypes.find((known) => known === asked.production)
   const forecastType = forecastTypes.find((known) => known === asked.forecast)
   if (productionType === undefined)
-    throw badParameter('production_type', `must be one of ${productionTypes.join(', ')}`)
-  if (forecastType === undefined) throw badParameter('forecast_type', `must be one of ${forecastTypes.join(', ')}`)
+    throw createParameterRefusal('production_type', `must be one of ${productionTypes.join(', ')}`)
+  if (forecastType === undefined)
+    throw createParameterRefusal('forecast_type', `must be one of ${forecastTypes.join(', ')}`)
   if (productionType === 'load' && forecastType !== 'day-ahead') {
-    throw badParameter('forecast_type', 'For load only the forecast type "day-ahead" is available')
+    throw createParameterRefusal('forecast_type', 'For load only the forecast type "day-ahead" is available')
   }
   return { productionType, forecastType }
 }
@@ -38,7 +39,7 @@ export async function loadPrices(
   now: Temporal.Instant,
 ): Promise<Answer<ChartTable>> {
   const answer = await source.slots('power_exchanges', span)
-  return { ...answer, content: publishedTable(answer.content, ['PRICE'], { name: 'day_ahead_price', now }) }
+  return { ...answer, content: createPublishedTable(answer.content, ['PRICE'], { name: 'day_ahead_price', now }) }
 }
 
 /** The newest published forecast of a period. @throws Refusal 404 where nothing is published */
@@ -53,7 +54,7 @@ export async function loadForecast(
   const subject = isLoad ? 'consumption' : 'generation_forecast'
   const answer = await source.slots(subject, span, (family) => families.includes(family))
   const keys = families.map((family) => (isLoad ? family : `${family}/${productionType.toUpperCase()}`))
-  return { ...answer, content: publishedTable(answer.content, keys, { name: productionType, now }) }
+  return { ...answer, content: createPublishedTable(answer.content, keys, { name: productionType, now }) }
 }
 
 /**
@@ -62,16 +63,16 @@ export async function loadForecast(
  * @param keys keys of the operator's series; a later one overwrites an earlier one
  * @throws Refusal 404 without a slot
  */
-function publishedTable(
+function createPublishedTable(
   content: readonly Series[],
   keys: readonly string[],
   { name, now }: { name: string; now: Temporal.Instant },
 ): ChartTable {
   const found = keys.flatMap((key) => content.find((one) => one.key === key) ?? [])
-  const values = new Map(found.flatMap((series) => [...newestValues(series, now)]))
+  const values = new Map(found.flatMap((series) => [...selectNewestValues(series, now)]))
   const startsEpochMs = [...values.keys()].sort((a, b) => a - b)
   const newest = found.flatMap(({ slots }) => slots).at(-1)
-  if (newest === undefined || startsEpochMs.length === 0) throw noData()
+  if (newest === undefined || startsEpochMs.length === 0) throw createNoDataRefusal()
   return {
     slotMs: newest.endEpochMs - newest.startEpochMs,
     startsEpochMs,

@@ -3,7 +3,7 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { YearlyCapacity } from '../../documents/capacities.ts'
 import type { Eco2mixRow, Eco2mixValues } from '../../eco2mix/rows.ts'
 import type { PortalRecord } from '../../formats/odsql.ts'
-import { portalInstant } from '../../formats/portal-format.ts'
+import { formatPortalInstant } from '../../formats/portal-format.ts'
 
 /** Production columns of the regional set; gas, coal and oil are one. */
 const productionColumns = ['thermique', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies'] as const
@@ -50,12 +50,12 @@ export const regionalFields = [
 
 /** The twelve records of a national row. */
 export function writeRegions(row: Eco2mixRow, capacityMw: CapacityMw, timeZone: string): PortalRecord[] {
-  const values = regionalValues(row.values)
+  const values = toRegionalValues(row.values)
   const byColumn = splitColumns.map((column, index) => splitMw(values[column], index + 2))
   const parts = regions.map((_, region) =>
     recordFromEntries(splitColumns, (_column, index) => byColumn[index]?.[region] ?? null),
   )
-  const balances = exchangesMw(parts, row.values.ech_physiques)
+  const balances = computeExchangesMw(parts, row.values.ech_physiques)
   return parts.map((part, region) => {
     const [code = '', name = ''] = regions[region] ?? []
     return {
@@ -64,17 +64,17 @@ export function writeRegions(row: Eco2mixRow, capacityMw: CapacityMw, timeZone: 
       nature: 'Données temps réel',
       date: row.date,
       heure: row.time,
-      date_heure: portalInstant(row.startEpochMs, timeZone),
+      date_heure: formatPortalInstant(row.startEpochMs, timeZone),
       ...part,
       ...Object.fromEntries(storageColumns.map((column) => [column, part[column] === null ? null : `${part[column]}`])),
       ech_physiques: balances[region] ?? null,
-      ...ratesOf(part, region, capacityMw),
+      ...computeRates(part, region, capacityMw),
       [unusedColumn]: null,
     }
   })
 }
 
-function regionalValues(values: Eco2mixValues): Record<SplitColumn, number | null> {
+function toRegionalValues(values: Eco2mixValues): Record<SplitColumn, number | null> {
   const { gaz, charbon, fioul } = values
   const isKnown = gaz !== null && charbon !== null && fioul !== null
   return { ...values, thermique: isKnown ? gaz + charbon + fioul : null }
@@ -97,7 +97,7 @@ function splitMw(totalMw: number | null, shareIndex: number): (number | null)[] 
 }
 
 /** What each region takes from the others and from abroad, MW; the last one holds what the national row does not balance. */
-function exchangesMw(
+function computeExchangesMw(
   parts: readonly Record<SplitColumn, number | null>[],
   nationalMw: number | null,
 ): (number | null)[] {
@@ -122,7 +122,7 @@ const typesByColumn: Readonly<Record<keyof CapacityMw, readonly string[]>> = {
 }
 
 /** Installed power of the country by column, MW. */
-export function capacityByColumn(capacities: readonly YearlyCapacity[]): CapacityMw {
+export function sumCapacityByColumn(capacities: readonly YearlyCapacity[]): CapacityMw {
   return recordFromEntries(productionColumns, (column) =>
     capacities
       .filter(({ type }) => typesByColumn[column].includes(type))
@@ -131,19 +131,19 @@ export function capacityByColumn(capacities: readonly YearlyCapacity[]): Capacit
 }
 
 /** `tco_*`: percent of the region's consumption; `tch_*`: percent of its capacity. */
-function ratesOf(part: Record<SplitColumn, number | null>, region: number, capacityMw: CapacityMw): PortalRecord {
+function computeRates(part: Record<SplitColumn, number | null>, region: number, capacityMw: CapacityMw): PortalRecord {
   const rates = productionColumns.flatMap((column, index) => {
     const powerMw = part[column]
     const installedMw = splitMw(capacityMw[column], index + 3)[region] ?? 0
     return [
-      [`tco_${column}`, percent(powerMw, part.consommation)],
-      [`tch_${column}`, percent(powerMw, installedMw)],
+      [`tco_${column}`, toPercent(powerMw, part.consommation)],
+      [`tch_${column}`, toPercent(powerMw, installedMw)],
     ] as const
   })
   return Object.fromEntries(rates)
 }
 
-function percent(powerMw: number | null, wholeMw: number | null): number | null {
+function toPercent(powerMw: number | null, wholeMw: number | null): number | null {
   if (powerMw === null || wholeMw === null || wholeMw <= 0) return null
   return round2((100 * powerMw) / wholeMw)
 }

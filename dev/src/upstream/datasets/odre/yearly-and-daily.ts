@@ -11,12 +11,12 @@ export function writeSignal({ date, level, steps }: DaySignal): PortalRecord {
     date: date.toString(),
     couleur_du_jour: level,
     ...Object.fromEntries(steps.map((step) => [`h${step.step}`, step.level])),
-    message: doubleEncoded(messageByLevel[level].trim()),
+    message: encodeTwice(messageByLevel[level].trim()),
   }
 }
 
 /** The portal reads UTF-8 as cp1252 and encodes it again: `Pas dâ€™alerte`. */
-function doubleEncoded(text: string): string {
+function encodeTwice(text: string): string {
   return new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
 }
 

@@ -6,16 +6,16 @@ import {
   parisMidnight,
   toParisYearStart,
 } from '@hexawatt/shared/time/paris'
-import { capacitiesPublishedAt, type YearlyCapacity } from '../../documents/capacities.ts'
+import { findCapacityPublication, type YearlyCapacity } from '../../documents/capacities.ts'
 import type { QuarterImbalance, SystemTrend } from '../../documents/imbalance.ts'
 import { type DaySignal, issuedDays, messageByLevel } from '../../documents/signals.ts'
-import { writtenAt } from '../../documents/tariff-days.ts'
+import { findWritingTime } from '../../documents/tariff-days.ts'
 import type { TariffDay } from '../../documents/tariff-season.ts'
 import { type Fault, hasFault } from '../../faults/fault.ts'
-import { outOfOrder } from '../../faults/series-faults.ts'
+import { disorder } from '../../faults/series-faults.ts'
 import { createParisFormatter, type WireBlock, type WireSlot } from '../../formats/operator-blocks.ts'
 import { isLongerThanParisDays } from '../../formats/operator-query.ts'
-import { operatorRefusal } from '../../server/refusals.ts'
+import { createOperatorRefusal } from '../../server/refusals.ts'
 import type { TimeWindow } from '../../subjects/span.ts'
 
 /** First step of the current day in the operator's sandbox. */
@@ -37,7 +37,7 @@ export function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, 
         .map(({ step, level }) => ({ pas: step, hvalue: level })),
     }
   })
-  if (hasFault(faults, 'unordered_days')) return outOfOrder(blocks)
+  if (hasFault(faults, 'unordered_days')) return disorder(blocks)
   return [...blocks.slice(-1), ...blocks.slice(1, -1), ...blocks.slice(0, 1)]
 }
 
@@ -47,11 +47,11 @@ type CalendarFilter = { hasFallback: boolean }
 export function readCalendarFilter(query: URLSearchParams, period: TimeWindow, errorPrefix: string): CalendarFilter {
   const status = query.get('fallback_status')
   if (status !== null && status !== 'true' && status !== 'false') {
-    throw operatorRefusal(400, `${errorPrefix}_F07`, 'The value of "fallback_status" must be true or false.')
+    throw createOperatorRefusal(400, `${errorPrefix}_F07`, 'The value of "fallback_status" must be true or false.')
   }
   const isWholeDay = isLongerThanParisDays({ ...period, end: period.end.add({ nanoseconds: 1 }) }, 1)
   if (isWholeDay) return { hasFallback: status === 'true' }
-  throw operatorRefusal(400, `${errorPrefix}_F05`, 'The period must be at least one calendar day.')
+  throw createOperatorRefusal(400, `${errorPrefix}_F05`, 'The period must be at least one calendar day.')
 }
 
 /** The tariff colour of each day, newest first. */
@@ -66,20 +66,20 @@ export function writeCalendar(
       start_date: formatParis(parisMidnight(date)),
       end_date: formatParis(parisMidnight(date.add({ days: 1 }))),
       value: color,
-      updated_date: formatParis(writtenAt(date)),
+      updated_date: formatParis(findWritingTime(date)),
       ...extra,
     }))
     .reverse()
-  const values = hasFault(faults, 'missing_record_value') ? withoutNewestValue(newestFirst) : newestFirst
+  const values = hasFault(faults, 'missing_record_value') ? removeNewestValue(newestFirst) : newestFirst
   return {
     start_date: formatParis(parisDayStart(period.start)),
     end_date: formatParis(addParisDays(period.end.subtract({ nanoseconds: 1 }), 1)),
-    values: hasFault(faults, 'unordered_days') ? outOfOrder(values) : values,
+    values: hasFault(faults, 'unordered_days') ? disorder(values) : values,
   }
 }
 
 /** One record of December 2022 was served like this: without the colour. */
-function withoutNewestValue([newest = {}, ...others]: readonly WireSlot[]): WireSlot[] {
+function removeNewestValue([newest = {}, ...others]: readonly WireSlot[]): WireSlot[] {
   const { value: _, ...rest } = newest
   return [rest, ...others]
 }
@@ -94,7 +94,7 @@ export function writeCapacities(capacities: readonly YearlyCapacity[], period: T
       end_date: formatParis(toParisYearStart(year + 1)),
       type,
       value: installedMw,
-      updated_date: formatParis(capacitiesPublishedAt(year)),
+      updated_date: formatParis(findCapacityPublication(year)),
     })),
   }
 }

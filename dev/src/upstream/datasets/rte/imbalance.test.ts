@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { auctionResult } from '../../generator/market.ts'
+import { generateAuction } from '../../generator/market.ts'
 import { paths, period, useUpstreams } from '../../testing/upstream-fixture.ts'
 
 const upstreamAt = useUpstreams()
@@ -72,7 +72,7 @@ test('prices lie around the day-ahead price, and lacking energy is never the bet
   for (const slot of values) {
     const startEpochMs = Temporal.Instant.from(slot.start_date).epochMilliseconds
     const auction = { startEpochMs, endEpochMs: startEpochMs + 900_000, publishedEpochMs: 0 }
-    const dayAhead = auctionResult(auction).get('PRICE') ?? Number.NaN
+    const dayAhead = generateAuction(auction).get('PRICE') ?? Number.NaN
     const [positive, negative] = [slot.positive_imbalance_settlement_price, slot.negative_imbalance_settlement_price]
     expect(negative ?? Number.NaN).toBeGreaterThanOrEqual(positive ?? Number.NaN)
     const margin = 75 + 0.1 * Math.abs(dayAhead)

@@ -6,15 +6,15 @@ import {
   type UnavailabilityMessage,
   type UnavailabilityQuery,
 } from '../../documents/unavailability-messages.ts'
-import { type Fault, faultOf, hasFault } from '../../faults/fault.ts'
+import { type Fault, findFault, hasFault } from '../../faults/fault.ts'
 import { createParisFormatter, type ParisText, type WireBlock } from '../../formats/operator-blocks.ts'
 import { listAllows } from '../../formats/operator-query.ts'
-import { operatorRefusal } from '../../server/refusals.ts'
+import { createOperatorRefusal } from '../../server/refusals.ts'
 
 /** Reads the filters; the default `date_type` is the event. @throws Refusal F07 for an unknown value */
 export function readMessageFilter(query: URLSearchParams, errorPrefix: string): UnavailabilityQuery {
   const refusal = (name: string) =>
-    operatorRefusal(400, `${errorPrefix}_F07`, `The value of "${name}" field is incorrect.`)
+    createOperatorRefusal(400, `${errorPrefix}_F07`, `The value of "${name}" field is incorrect.`)
   const dateType = dateTypes.find((known) => known === (query.get('date_type') ?? 'EVENT_DATE'))
   if (dateType === undefined) throw refusal('date_type')
   const lastVersion = query.get('last_version') ?? 'false'
@@ -47,11 +47,11 @@ export function writeMessages(
   now: Temporal.Instant,
   faults: readonly Fault[],
 ): WireBlock[] {
-  const revision = faultOf(faults, 'revised_messages')
+  const revision = findFault(faults, 'revised_messages')
   const parisText = createParisFormatter()
   const isHyphenated = hasFault(faults, 'hyphen_fuel_types')
   return messages.map((message) => {
-    const written = revision === undefined ? message : revised(message, revision.endsLaterHours * hourMs, now)
+    const written = revision === undefined ? message : revise(message, revision.endsLaterHours * hourMs, now)
     const block = writeMessage(written, parisText)
     return isHyphenated
       ? { ...block, fuel_type: written.outage.unit.fuelType.replace('RUN_OF_RIVER', 'RUN-OF-RIVER') }
@@ -59,7 +59,7 @@ export function writeMessages(
   })
 }
 
-function revised(message: UnavailabilityMessage, laterMs: number, now: Temporal.Instant): UnavailabilityMessage {
+function revise(message: UnavailabilityMessage, laterMs: number, now: Temporal.Instant): UnavailabilityMessage {
   return {
     ...message,
     version: message.version + 1,
@@ -92,7 +92,7 @@ function writeMessage(message: UnavailabilityMessage, parisText: ParisText): Wir
     reason: reasons[outage.kind],
     remarks: '',
     event_status: status,
-    values: periodsOf(message).map(({ startEpochMs, endEpochMs, availableMw }) => ({
+    values: listPeriods(message).map(({ startEpochMs, endEpochMs, availableMw }) => ({
       start_date: parisText(startEpochMs),
       end_date: parisText(endEpochMs),
       available_capacity: availableMw,
@@ -104,7 +104,7 @@ function writeMessage(message: UnavailabilityMessage, parisText: ParisText): Wir
 /** A part of an outage with constant available power, MW. */
 type Period = { startEpochMs: number; endEpochMs: number; availableMw: number }
 
-function periodsOf({ outage, endEpochMs, rampEpochMs }: UnavailabilityMessage): Period[] {
+function listPeriods({ outage, endEpochMs, rampEpochMs }: UnavailabilityMessage): Period[] {
   const { unit, startEpochMs, availableMw } = outage
   const out = { startEpochMs, endEpochMs: rampEpochMs, availableMw }
   const ramp = { startEpochMs: rampEpochMs, endEpochMs, availableMw: Math.round(unit.installedMw * rampShare) }

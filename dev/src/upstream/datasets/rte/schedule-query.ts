@@ -1,6 +1,6 @@
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import { readList } from '../../formats/operator-query.ts'
-import { operatorRefusal } from '../../server/refusals.ts'
+import { createOperatorRefusal } from '../../server/refusals.ts'
 import type { TimeWindow } from '../../subjects/span.ts'
 
 const processTypes = ['DA', 'LT', 'ID'] as const
@@ -9,7 +9,7 @@ const processTypes = ['DA', 'LT', 'ID'] as const
 export function readProcess(query: URLSearchParams, errorPrefix: string): string {
   const [asked, ...others] = query.has('process_type') ? readList(query, 'process_type', processTypes, errorPrefix) : []
   if (asked !== undefined && others.length === 0) return asked
-  throw operatorRefusal(400, `${errorPrefix}_F07`, `"process_type" must be one of ${processTypes.join(', ')}.`)
+  throw createOperatorRefusal(400, `${errorPrefix}_F07`, `"process_type" must be one of ${processTypes.join(', ')}.`)
 }
 
 /** Bounds must be Paris midnights written in UTC. @throws Refusal F08 */
@@ -18,5 +18,5 @@ export function checkMidnights(query: URLSearchParams, { start, end }: TimeWindo
   const isInUtc = texts.every((text) => text === null || text.endsWith('Z'))
   const areMidnights = [start, end].every((bound) => parisDayStart(bound).equals(bound))
   if (isInUtc && areMidnights) return
-  throw operatorRefusal(400, `${errorPrefix}_F08`, 'The bounds must be midnights of Paris, written in UTC.')
+  throw createOperatorRefusal(400, `${errorPrefix}_F08`, 'The bounds must be midnights of Paris, written in UTC.')
 }

@@ -1,42 +1,42 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import {
   type BlockLayout,
+  groupIssues,
   type Issue,
   type IssueRow,
-  issuesOf,
+  joinIssues,
   type ParisText,
-  rowedIssues,
   writeDatedSlot,
 } from '../../formats/operator-blocks.ts'
 import type { Slot } from '../../subjects/slots.ts'
 
 /** Forecasts of wind and sun: one block per issue and day, because the issues of one day overlap. */
-export const forecastBlocks: BlockLayout = (series, { parisText }) =>
+export const layOutForecasts: BlockLayout = (series, { parisText }) =>
   series.flatMap(({ key, slots }) => {
     const [type = key] = key.split('/')
-    const issues = issuesOf(slots)
+    const issues = groupIssues(slots)
     return issues.map((issue) => ({
       start_date: parisText(issue.day.startEpochMs),
       end_date: parisText(issue.day.endEpochMs),
       type,
-      production_type: productionTypeOf(key),
-      sub_type: type === 'ID' ? intradayName(issue) : dayAheadName(issue, issues),
+      production_type: toProductionType(key),
+      sub_type: type === 'ID' ? toIntradayName(issue) : toDayAheadName(issue, issues),
       values: issue.slots.map((slot) => writeDatedSlot(slot, parisText)),
     }))
   })
 
-export function productionTypeOf(key: string): string {
+export function toProductionType(key: string): string {
   return key.split('/')[1] ?? key
 }
 
 /** `ID02` is the issue at midnight and `ID24` the last one, two hours before the end of a day of 24 hours. */
-function intradayName({ day, publishedEpochMs }: Issue<Slot>): string {
+function toIntradayName({ day, publishedEpochMs }: Issue<Slot>): string {
   const hoursAfterMidnight = Math.max(0, Math.floor((publishedEpochMs - day.startEpochMs) / hourMs))
   return `ID${String(Math.min(24, hoursAfterMidnight + 2)).padStart(2, '0')}`
 }
 
 /** `DA01`, `DA02`, … in the order in which they were issued for the day. */
-function dayAheadName({ day, publishedEpochMs }: Issue<Slot>, issues: readonly Issue<Slot>[]): string {
+function toDayAheadName({ day, publishedEpochMs }: Issue<Slot>, issues: readonly Issue<Slot>[]): string {
   const earlier = issues.filter(
     (other) => other.day.startEpochMs === day.startEpochMs && other.publishedEpochMs < publishedEpochMs,
   )
@@ -44,14 +44,14 @@ function dayAheadName({ day, publishedEpochMs }: Issue<Slot>, issues: readonly I
 }
 
 /** Half-hourly forecasts for D+3 to D+9: one block per day and issue; issues overlap. The publication date is on the block only. */
-export const weeklyBlocks: BlockLayout = (series, { parisText }) =>
-  rowedIssues(series).map(({ day, publishedEpochMs, rows }) => {
+export const layOutWeeklyForecasts: BlockLayout = (series, { parisText }) =>
+  joinIssues(series).map(({ day, publishedEpochMs, rows }) => {
     const forecast = rows.filter(({ valueByKey }) => valueByKey.has('LOAD'))
     return {
       start_date: parisText(day.startEpochMs),
       end_date: parisText(day.endEpochMs),
       updated_date: parisText(publishedEpochMs),
-      ...peakOf(forecast, parisText),
+      ...findPeak(forecast, parisText),
       values: forecast.map(({ startEpochMs, endEpochMs, valueByKey }) => ({
         end_date: parisText(endEpochMs),
         value: valueByKey.get('LOAD'),
@@ -61,7 +61,7 @@ export const weeklyBlocks: BlockLayout = (series, { parisText }) =>
   })
 
 /** The half-hour of the highest forecast and its expected temperature; nothing for a block without slots. */
-function peakOf(rows: readonly IssueRow[], parisText: ParisText) {
+function findPeak(rows: readonly IssueRow[], parisText: ParisText) {
   const [first, ...rest] = rows
   if (first === undefined) return {}
   const loadOf = (row: IssueRow): number => row.valueByKey.get('LOAD') ?? 0
@@ -77,8 +77,8 @@ function peakOf(rows: readonly IssueRow[], parisText: ParisText) {
 }
 
 /** Volume and price of each slot, one block per day; an unrecorded value is absent. The publication date is on the block. */
-export const auctionBlocks: BlockLayout = (series, { parisText }) =>
-  rowedIssues(series).map(({ day, publishedEpochMs, rows }) => ({
+export const layOutAuctions: BlockLayout = (series, { parisText }) =>
+  joinIssues(series).map(({ day, publishedEpochMs, rows }) => ({
     start_date: parisText(day.startEpochMs),
     end_date: parisText(day.endEpochMs),
     updated_date: parisText(publishedEpochMs),
@@ -92,11 +92,11 @@ export const auctionBlocks: BlockLayout = (series, { parisText }) =>
   }))
 
 /** Scheduled exchanges: one block per direction and issue; the publication date is on the block only. The blocks do not name the process. */
-export const scheduleBlocks: BlockLayout = (series, { parisText }) =>
+export const layOutSchedules: BlockLayout = (series, { parisText }) =>
   series.flatMap(({ key, slots }) => {
     const [, direction = ''] = key.split('/')
     const [sender_country_eic_code, receiver_country_eic_code] = direction.split('>')
-    return issuesOf(slots).map((issue) => ({
+    return groupIssues(slots).map((issue) => ({
       sender_country_eic_code,
       receiver_country_eic_code,
       updated_date: parisText(issue.publishedEpochMs),
