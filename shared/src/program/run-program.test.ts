@@ -104,5 +104,5 @@ test('a request that does not finish in time is cut off, dependencies are closed
   await expect(long).rejects.toThrow()
   expect(await child.exited).toBe(1)
   const log = await output.all()
-  for (const words of ['cut off', 'dependencies closed', '"stopped"']) expect(log).toContain(words)
+  for (const words of ['was aborted', 'dependencies closed', '"stopped"']) expect(log).toContain(words)
 })
