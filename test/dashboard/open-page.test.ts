@@ -38,7 +38,7 @@ describe('the page in open mode, on a phone', () => {
     const { banner, remarks, attributions, consumption, width } = await shown('fr')
     expect(banner).toContain('sources ouvertes')
     expect(remarks).toContain(
-      'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
+      'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé à partir des marges de production.',
     )
     expect(remarks).toContain('Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.')
     expect(remarks.join()).toContain(
@@ -56,7 +56,7 @@ describe('the page in open mode, on a phone', () => {
     const { banner, remarks, attributions, consumption } = await shown('en')
     expect(consumption).toMatch(/^\d+\.\d+ g.*\(estimate\)$/)
     expect(banner).toContain('open sources')
-    expect(remarks).toContain('Grid signal – EcoWatt signal unavailable without an RTE account; estimated by adequacy.')
+    expect(remarks).toContain('Grid signal – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.')
     expect(remarks.join()).toContain(
       'the consumption intensity of the newest hours is estimated by commercial exchanges',
     )

@@ -62,7 +62,7 @@ test('with every open feed fresh the score has the confidence 66 and is served',
 
 test('sentences of score and forecast say in both languages why the signal and the outages are unknown', async () => {
   const [noSignal, noOutages] = [
-    /^Signal EcoWatt indisponible sans compte RTE\u202f; estimé par l’adéquation\. /,
+    /^Signal EcoWatt indisponible sans compte RTE\u202f; estimé à partir des marges de production\. /,
     /^Indisponibilités inconnues en mode ouvert\. /,
   ]
   const forecast = await reader().read(forecastSnapshot)
@@ -73,7 +73,7 @@ test('sentences of score and forecast say in both languages why the signal and t
   }
   const reasons = await reader().read(scoreReasonsSnapshot)
   expect(reasons?.english.grid).toStartWith(
-    'EcoWatt signal unavailable without an RTE account; estimated by adequacy. ',
+    'EcoWatt signal unavailable without an RTE account; estimated from the supply margins. ',
   )
   expect(reasons?.english.adequacy).toStartWith('Outages of power plants are unknown in open mode. ')
 })

@@ -23,8 +23,8 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
 const statementTimeoutMs = 30_000
 
 /**
- * Through PgBouncer no session keeps a statement, and a connection sends one statement at a time: PgBouncer 1.18 gives the server to somebody else
- * when the first of two has been answered, who then gets the rows of the second.
+ * No session keeps a prepared statement through PgBouncer, and a connection sends one statement at a time: PgBouncer 1.18 gives the server to another
+ * client after the answer to the first of two statements, and that client would receive the rows of the second.
  */
 const pooledOptions = { prepare: false, max_pipeline: 0 }
 
@@ -36,7 +36,7 @@ function computeReconnectPauseSeconds(attempt: number): number {
 }
 
 /**
- * Connection pool. Columns come as camelCase. Connecting and statements have time-outs, and a call whose connection drops is rejected. The
+ * Creates a connection pool. Columns come as camelCase. Connecting and statements have timeouts, and a call whose connection drops is rejected. The
  * driver is patched for that (`patches/`): as published, a connection that drops inside a transaction blocks its slot of the pool, and
  * the rest of the transaction can be sent to another one.
  *
@@ -57,8 +57,8 @@ export function createSql(
 }
 
 /**
- * Connection pool for a library that has names and types of its own: columns come as they are called, instants as Date. Everything else is as in
- * {@link createSql}.
+ * Creates a connection pool for a library with its own names and types: column names are unchanged, instants are Dates. Everything else is as in {@link
+ * createSql}.
  *
  * @throws UsageError when the address is not usable
  */

@@ -38,8 +38,8 @@ function listCompatibleModes(mode: DataMode): readonly DataMode[] {
 }
 
 /**
- * Stamps a new database with its mode and zone, or checks that data of these may stand in it: those of the same zone, and live beside open
- * data; the stamp then names the newer mode.
+ * Stamps a new database with its mode and zone, or checks that data of this mode and zone may share it: the zone must be equal; live and open data may
+ * share a database, and the stamp then names the newer mode.
  *
  * @throws DataModeMismatchError or ZoneMismatchError
  */
@@ -55,18 +55,18 @@ export async function ensureDataMode(sql: Sql, requested: DataMode, zone = defau
   if (stamp.mode !== requested) throw new DataModeMismatchError(stamp.mode, requested)
 }
 
-/** The mode of a database; null when nothing was ever stored. */
+/** Reads the mode of a database; null when nothing was ever stored. */
 export async function readDataMode(sql: Sql): Promise<DataMode | null> {
-  // Not the zone: `bun run up` asks a database before it migrates it.
+  // The zone is not checked: `bun run up` reads a database before it migrates it.
   const [row] = await sql<{ mode: DataMode }[]>`select mode from data_stamp`
   return row?.mode ?? null
 }
 
-/** Longest that a start waits for the stamp of a store, ms: programs start without their stores too. */
+/** Maximum wait of a start for the stamp of a store, ms: programs start without their stores too. */
 export const stampTimeoutMs = 2_000
 
 /**
- * Refuses a database of another zone. One that does not answer, or has no stamp yet, is not refused: nothing is answered from it.
+ * Refuses a database of another zone. A database that does not answer, or has no stamp yet, is not refused: no value is served from it.
  *
  * @throws ZoneMismatchError
  */

@@ -20,8 +20,8 @@ const lockTimeoutMs = 1_000
 const turnTimeoutMs = 30 * 60_000
 
 /**
- * Most tries of one migration that finds a table held, and the pauses between them, ms: half an hour in all. The first pause is as long as a wait, so that the
- * readers who waited are answered before the next try.
+ * Maximum number of attempts for a migration whose table is locked, and the pauses between attempts, ms: half an hour in all. The first pause is as
+ * long as a wait, so that waiting readers are answered before the next attempt.
  */
 const maxTries = 120
 const [firstPauseMs, longestPauseMs] = [lockTimeoutMs, 15_000]
@@ -34,8 +34,8 @@ export type MigrateSeams = {
 }
 
 /**
- * Brings the schema up to date, then gives the roles of the programs their rights and the given passwords. Run by the owner of the schema. A newer program
- * has granted what its own programs need: its rights stay.
+ * Brings the schema up to date, then grants the program roles their rights and sets the given passwords. Run it as the owner of the schema. Rights that
+ * a newer program granted for its own needs stay.
  *
  * @returns names of the newly applied migrations, and sentences with the statements that an administrator must run
  * @throws as {@link migrate} does

@@ -19,7 +19,7 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-/** SQLSTATEs of a server that is starting, stopping, full or failing over: they say nothing about the statement. */
+/** SQLSTATEs of a server that is starting, stopping, full or failing over: the statement itself is not at fault. */
 const outageStates: ReadonlySet<unknown> = new Set([
   // Connection exceptions.
   '08000',
@@ -37,18 +37,18 @@ const outageStates: ReadonlySet<unknown> = new Set([
   '57P03',
 ])
 
-/** SQLSTATE of a protocol violation, with which PgBouncer reports everything: no server, no room, a wait that was too long. */
+/** SQLSTATE of a protocol violation. PgBouncer uses it for every failure: no server, no room, too long a wait. */
 const protocolViolation = '08P01'
 
-/** Serialization failure, which a replica also reports where its replay removes rows that a statement reads; deadlock. */
+/** Serialization failure, which a replica also reports when its replay removes rows that a statement reads; deadlock. */
 const conflictStates: ReadonlySet<unknown> = new Set(['40001', '40P01'])
 
-/** A statement that was cancelled, by its time-out mostly, and a lock that was not had in time: the server is there, but too slow. */
+/** A statement that was cancelled, usually by its timeout, and a lock timeout: the server answers, but too slowly. */
 const slowStates: ReadonlySet<unknown> = new Set(['57014', '55P03'])
 
 /**
- * Whether a call failed because of the connection, a failover or a conflict with another transaction, and not because of its statement: what
- * may be repeated as it is, as often as it takes.
+ * Whether a call failed because of the connection, a failover or a conflict with another transaction, and not because of its statement. Such a call may
+ * be repeated unchanged, as often as needed.
  */
 export function isPostgresOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
@@ -56,7 +56,7 @@ export function isPostgresOutage(error: unknown): boolean {
   return connectionCodes.has(code) || outageStates.has(code) || conflictStates.has(code) || isPoolerRefusal(error)
 }
 
-/** A server's own error names the routine that raised it; a pooler's has none. */
+/** A server error names the routine that raised it; an error of a pooler does not. */
 function isPoolerRefusal(error: Error): boolean {
   return error instanceof postgres.PostgresError && error.code === protocolViolation && error.routine === undefined
 }
@@ -92,15 +92,15 @@ export async function whenPostgresAnswers(sql: Sql, signal: AbortSignal): Promis
       () => null,
       (error: unknown) => error,
     )
-    // Any other failure is of a server that answers.
+    // Any other failure comes from a server that answers.
     if (failure === null || !isPostgresUnavailable(failure)) return
     await Bun.sleep(tryPauseMs)
   }
 }
 
-/** Most outages that one piece of work is repeated after: an hour at least of a server that never takes writes. */
+/** Maximum number of outages after which one piece of work is repeated: at least an hour of a server that refuses writes. */
 const maxOutages = 12
-/** Longest pause before a repetition, ms: two transactions that were in each other's way do not meet again. */
+/** Longest pause before a repetition, ms: the pause differs, so that two conflicting transactions do not conflict again. */
 const maxRepeatPauseMs = 200
 
 export type ThroughOutagesDeps = {
@@ -113,10 +113,10 @@ export type ThroughOutagesDeps = {
 }
 
 /**
- * Runs work that may be repeated. When Postgres fails over or is away it waits until Postgres takes writes, and runs the work again.
+ * Runs work that may be repeated. When Postgres fails over or is down, it waits until Postgres accepts writes, and runs the work again.
  *
  * @param work receives whether it was begun before
- * @throws what the work throws when that is no outage, when the program stops, or at the outage after {@link maxOutages}
+ * @throws the error of the work when it is not an outage, when the program stops, or at the outage after {@link maxOutages}
  */
 export async function retryThroughOutages<Result>(
   { whenPostgresAnswers, stopping, onFailure }: ThroughOutagesDeps,

@@ -1,13 +1,13 @@
 /**
- * Whether a program has been told to stop. From then on it is not ready, and every response closes its connection, so that clients and load
- * balancers open their next one elsewhere; it still answers for as long as `runProgram` lets it.
+ * State of a program that may have received the stop signal. From the signal on it is not ready, and every response closes its connection, so that
+ * clients and load balancers open the next connection elsewhere; it keeps answering for as long as `runProgram` lets it.
  */
 export type Drain = {
   hasBegun(): boolean
   begin(): void
 }
 
-/** A drain that has not begun. One per program: probes, responses and the signal handler share it. */
+/** Creates a drain that has not begun. One per program: probes, responses and the signal handler share it. */
 export function createDrain(): Drain {
   let hasBegun = false
   return {

@@ -7,8 +7,8 @@ import type { Drain } from './drain.ts'
 export type ReadinessCheck = () => Promise<unknown>
 
 /**
- * A condition of the start, such as a schema that this version can read: gives null when it is met, else a sentence about what is missing, which
- * holds no secret. It rejects while that cannot be known.
+ * A condition of the start, such as a schema that this version can read. Returns null when the condition is met, otherwise a sentence about what is
+ * missing, without secrets. Rejects while the state is unknown.
  */
 export type StartCondition = () => Promise<string | null>
 
@@ -21,11 +21,11 @@ export const acceptingCondition = 'accepting'
 /**
  * For the internal port only:
  *
- * - `/healthz`: 200 until the process ends, also while it stops: whoever asks whether it lives must not kill a program that finishes its work.
- * - `/readyz`: 200 when every check passes and every condition of the start is met, else 503 with the names of those that are not and what is
- *   missing; 503 from the signal to stop on. Names the zone of the installation.
- * - `/readyz/accepting`: 503 while a condition of the start is known not to be met, and from the signal to stop on; else 200 whatever the checks
- *   say. For load balancers: a program without its stores still answers more than nobody would, one on a schema that it cannot read does not.
+ * - `/healthz`: 200 until the process ends, also while it stops, because a liveness probe must not kill a program that finishes its work.
+ * - `/readyz`: 200 when every check passes and every start condition is met, otherwise 503 with the names of the failing ones and what is missing;
+ *   503 from the stop signal on. Names the zone of the installation.
+ * - `/readyz/accepting`: for load balancers. 503 while a start condition is known not to be met, and from the stop signal on; otherwise 200 whatever
+ *   the checks say, because a program without its stores can still answer some requests, while a program on an unreadable schema cannot.
  * - `/metrics`: Prometheus, with the same checks.
  */
 export function health(

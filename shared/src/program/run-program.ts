@@ -33,20 +33,20 @@ export const toStopOptions = ({ DRAIN_MS, STOP_TIMEOUT_MS, EXIT_WITH_STDIN }: St
 /** Longest that running work may take after a fatal error, ms: the state of the process is unknown. */
 const fatalFinishMs = 10_000
 
-/** Longest that closing the dependencies may take before the process exits anyway, ms. */
+/** Maximum time for closing the dependencies before the process exits anyway, ms. */
 export const closeDeadlineMs = 10_000
 
 export type StopReason = 'SIGTERM' | 'SIGINT' | 'launcher is gone' | 'fatal error'
 
 export type ProgramOptions = {
   logger: Logger
-  /** Begins with the stop: readiness falls, and responses close their connections. */
+  /** Begins with the stop: readiness becomes false, and responses close their connections. */
   drain: Drain
-  /** How long new connections are still accepted after SIGTERM, ms: load balancers look at readiness meanwhile. */
+  /** Time after SIGTERM in which new connections are still accepted, ms: load balancers check readiness in this time. */
   drainMs: number
   /** Accepts no more work; resolves when the running work is finished. */
   finish: (reason: StopReason) => Promise<unknown>
-  /** Longest that `finish` may take, ms. */
+  /** Maximum duration of `finish`, ms. */
   finishTimeoutMs: number
   /** Aborts the remaining work. */
   cutOff?: () => Promise<unknown>
@@ -57,9 +57,9 @@ export type ProgramOptions = {
 }
 
 /**
- * Stops a program in order on a signal, an uncaught error or the end of the launcher's pipe: readiness falls, after SIGTERM the program goes on
- * answering for `drainMs`, then it refuses new connections, finishes what runs, and closes its dependencies. Exit code 1 after a fatal error, or
- * when something had to be cut off.
+ * Stops a program in order on a signal, an uncaught error or the end of the launcher's pipe: readiness becomes false; after SIGTERM the program keeps
+ * answering for `drainMs`; then it refuses new connections, finishes running work, and closes its dependencies. The exit code is 1 after a fatal
+ * error, or when work had to be aborted.
  */
 export function runProgram(options: ProgramOptions): void {
   const { logger, drain, drainMs, exitWithStdin } = options

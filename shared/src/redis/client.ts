@@ -30,8 +30,8 @@ export function createRedis(address: RedisAddress, logger: Logger, tracing: Trac
 }
 
 /**
- * Leaves a server that is a replica: after a failover the old master may keep its connections, and its snapshots grow old unnoticed. The address
- * leads to the new master, or the callers do without Redis until it does.
+ * Leaves a server that is a replica: after a failover the old master may keep its connections, and its snapshots would grow old unnoticed. The URL
+ * leads to the new master; until then callers do without Redis.
  */
 function leaveReplicas(redis: Redis, logger: Logger): void {
   const check = async () => {
@@ -41,7 +41,7 @@ function leaveReplicas(redis: Redis, logger: Logger): void {
     logger.warn({ role }, 'redis is not a master: reconnecting')
     redis.disconnect(true)
   }
-  // Without an answer the connection fails by itself.
+  // If the server does not answer, the connection itself fails.
   const checkQuietly = () => void check().catch(() => undefined)
   redis.on('ready', checkQuietly)
   const timer = setInterval(checkQuietly, roleCheckMs)
@@ -49,12 +49,12 @@ function leaveReplicas(redis: Redis, logger: Logger): void {
   redis.once('end', () => clearInterval(timer))
 }
 
-/** The servers that together hold every key: a scan of all keys asks each of them. */
+/** Lists the servers that together hold every key: a scan of all keys queries each of them. */
 export function listMasterNodes(redis: RedisConnection): Redis[] {
   return isCluster(redis) ? redis.nodes('master') : [redis]
 }
 
-/** The number of the database that a connection uses; a cluster has one. */
+/** Finds the database number of a connection; a cluster has only one database. */
 export function findDatabase({ options }: RedisConnection): number {
   return 'db' in options ? (options.db ?? 0) : 0
 }
@@ -71,7 +71,7 @@ export async function whenRedisReady(redis: RedisConnection, timeoutMs = 3_000):
 }
 
 /**
- * Wraps every command of a request or job in a span, at the one method that all commands pass. Spans hold neither keys nor values: keys
+ * Wraps every command of a request or job in a span, at the one method that all commands use. Spans contain neither keys nor values, because keys
  * name accounts and client addresses.
  */
 function traceRedis(redis: RedisConnection, tracing: Tracing): void {

@@ -7,18 +7,18 @@ import type { RedisTarget } from './settings.ts'
  */
 const mastersRefreshMs = 5_000
 
-/** A connection to a server or to a cluster: both have the commands of Redis. */
+/** A connection to a server or to a cluster: both support the Redis commands. */
 export type RedisConnection = Redis | Cluster
 
 export function isCluster(connection: unknown): connection is Cluster {
   return connection instanceof Cluster
 }
 
-/** How the calls of a connection wait and fail. */
+/** Wait and failure behaviour of the calls of a connection. */
 export type CallOptions = {
-  /** null = a call waits for a connection without limit; 0 = no call is repeated, and no error makes the connection reconnect by itself. */
+  /** null = a call waits for a connection without limit; 0 = no call is repeated, and no error triggers a reconnection. */
   maxRetriesPerRequest: number | null
-  /** false = without a connection a call fails at once. */
+  /** false = a call without a connection fails at once. */
   enableOfflineQueue: boolean
   /** ms */
   commandTimeout?: number
@@ -50,7 +50,7 @@ export function openCluster(
       connectTimeout: connectTimeoutMs,
       reconnectOnError: shouldReconnect(calls),
     },
-    // The certificates of encrypted nodes name hosts.
+    // Certificates of TLS nodes contain host names.
     ...(access.tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
   })
 }
@@ -71,7 +71,7 @@ export function createServerOptions({ mode, nodes, masterName, sentinelPassword 
     ...options,
     sentinels: [first, ...others],
     name: masterName,
-    // Leaves the old master as soon as a Sentinel names a new one.
+    // Leaves the old master as soon as a Sentinel names the new master.
     failoverDetector: true,
     sentinelRetryStrategy: computePauseMs,
     ...(sentinelPassword === null ? {} : { sentinelPassword }),
@@ -79,15 +79,15 @@ export function createServerOptions({ mode, nodes, masterName, sentinelPassword 
   }
 }
 
-/** A call without a connection fails at once, and no call is sent a second time. */
+/** A call without a connection fails at once, and no call is sent twice. */
 const callsOnce: CallOptions = { maxRetriesPerRequest: 0, enableOfflineQueue: false }
 
-/** A connection that is not connected yet and never reconnects: its caller must know of each call whether it was sent. */
+/** Creates a connection that is not connected yet and never reconnects: its caller must know of each call whether it was sent. */
 export function openOnce(target: RedisTarget): Redis {
   return new Redis({
     ...createServerOptions(target, callsOnce),
     lazyConnect: true,
-    // The caller's first call shows whether the server answers: one round trip less.
+    // The first call of the caller shows whether the server answers, which saves a round trip.
     enableReadyCheck: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: () => null,
@@ -95,13 +95,13 @@ export function openOnce(target: RedisTarget): Redis {
   })
 }
 
-/** Interval at which {@link openClusterOnce} reads which node serves which keys, ms. */
+/** Interval at which {@link openClusterOnce} reads the slot table, ms. */
 const slotsRefreshMs = 1_000
-/** Longest chain of redirections of one call, and the pause before another attempt while its keys are being moved, ms. */
+/** Maximum number of redirections of one call, and pause before another attempt while its keys are being moved, ms. */
 const maxRedirections = 4
 const movingPauseMs = 50
 
-/** Connections to a cluster for the same kind of caller: a call is sent again only after a node refused it, to the node that has its keys now. */
+/** Creates cluster connections for the same kind of caller: a call is sent again only after a node refused it, to the node that has its keys now. */
 export function openClusterOnce(target: RedisTarget): Cluster {
   return openCluster(target, callsOnce, {
     retryDelayOnFailover: 0,
@@ -115,7 +115,7 @@ export function openClusterOnce(target: RedisTarget): Cluster {
 type Address = { host: string; port?: number }
 
 function toAddress({ hostname, port }: URL): Address {
-  // A URL has IPv6 addresses in brackets, which name no host.
+  // A URL writes IPv6 addresses in brackets, which are not part of the host.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return port === '' ? { host } : { host, port: Number(port) }
 }
@@ -128,17 +128,17 @@ const connectTimeoutMs = 2_000
 /** Pause before another attempt to connect, ms. */
 const computePauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 
-/** Refusals of a server that is no master or still starts: it has done nothing, and another server may accept the call. */
+/** Errors of a server that is not a master or still starts: it has not executed the call, and another server may accept it. */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN)\b/
 
-/** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other has failed (1). */
+/** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other call fails (1). */
 function shouldReconnect({ enableOfflineQueue, maxRetriesPerRequest }: CallOptions) {
   if (maxRetriesPerRequest === 0) return null
   const action = enableOfflineQueue ? 2 : 1
   return (error: Error) => (wrongServer.test(error.message) ? action : false)
 }
 
-/** User, password, database and encryption, as a URL gives them. */
+/** User, password, database and encryption of a URL. */
 function readCredentials({ protocol, username, password, pathname }: URL) {
   return {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),

@@ -4,10 +4,10 @@
  */
 const prefix = '{hexawatt}'
 
-/** Prefix BullMQ puts before all of its keys. */
+/** Prefix of all BullMQ keys. */
 export const queuePrefix = prefix
 
-/** Zone whose data this Redis holds. Without a time to live: it lasts as long as they do. */
+/** Zone of the data in this Redis. It has no time to live: it lasts as long as the data. */
 export const zoneStampKey = `${prefix}:zone`
 
 /**
@@ -33,10 +33,10 @@ export function buildDataChangedChannel(database: number): string {
   return `${prefix}:data-changed:${database}`
 }
 
-/** Slots of a cluster that the limits are spread over; each is a hash tag, so that one call of the script has all its keys in one slot. */
+/** Number of cluster slots for the limits; each is a hash tag, so that one call of the script has all its keys in one slot. */
 export const limitTagCount = 64
 
-/** Hash tag of one part of the limits, from 0 on. */
+/** Builds the hash tag of one part of the limits, from 0 on. */
 const limitTags = Array.from({ length: limitTagCount }, (_, tag) => `{hexawatt:${tag}}`)
 
 const limitPrefixes = limitTags.map((tag) => `${tag}:limit:v3:`)
@@ -49,23 +49,26 @@ function buildLimitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
 }
 
-/** Whose usage a state holds. States that a request takes from together are placed together: by the account, or by the widest block of an address. */
+/** Owner of a state. States that are used by the same request are placed together: by the account, or by the widest block of an address. */
 export type StateOwner = { kind: 'account' | 'demo' | 'anonymous'; id: string; placedBy?: string | undefined }
 
-/** Letters of the kinds in keys. */
+/** Letters of the kinds in the keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
 
-/** The tag that a state lies under: CRC-32, which every version and language computes alike. */
+/** Computes the tag of a state with CRC-32, which all versions and languages compute alike. */
 export function computeLimitTag({ id, placedBy = id }: StateOwner): number {
   return Bun.hash.crc32(placedBy) % limitTagCount
 }
 
-/** Key of the usage of an account or client address. */
+/** Builds the key of the usage of an account or client address. */
 export function buildLimitStateKey(owner: StateOwner): string {
   return `${buildLimitKeyPrefix(computeLimitTag(owner))}${kindLetters[owner.kind]}:${owner.id}`
 }
 
-/** Number of client addresses with a state under a tag, which is bounded. The limiter sets the time to live: to the end of the month. */
+/**
+ * Builds the key of the number of client addresses with a state under a tag, which is bounded. The limiter sets the time to live: to the end of the
+ * month.
+ */
 export function buildAddressCountKey(tag: number): string {
   return `${buildLimitKeyPrefix(tag)}address-room`
 }
@@ -80,8 +83,8 @@ export const accountStatePattern = '{hexawatt:*}:limit:v3:a:*'
 export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_000, doneTtlMs: 50 * 60_000 }
 
 /**
- * Gateways that live, each with the time of its last sign. They give one every second; without any for `ttlMs` a gateway, and with the last of
- * them the key, is gone.
+ * Live gateways, each with the time of its last heartbeat. Gateways send a heartbeat every second; a gateway without a heartbeat for `ttlMs` is
+ * removed, and the key with the last gateway.
  */
 export const liveGateways = { key: `${limitTags[0]}:live-gateways`, ttlMs: 10_000, maxGateways: 1_000 }
 

@@ -1,6 +1,6 @@
 /**
- * The bytes of a state in Redis (layout 3): what one account or client address has used. The limit script of the gateway packs and unpacks it;
- * the readers of usage read its months. Numbers are big-endian, offsets in bytes.
+ * Binary state in Redis (layout 3): the usage of one account or client address. The limit script of the gateway packs and unpacks it; the usage readers
+ * read its months. Numbers are big-endian, offsets in bytes.
  *
  * | offset | bytes | value |
  * |---|---|---|
@@ -14,10 +14,10 @@
  * | 155 | 3 × 4 | the same of the month before |
  * | 167 | n × 9 | any other plan: its index (1), requests beyond the quota in the month (4), and in the month before (4) |
  *
- * Gateways of the release before know no more than the first three plans, and read and write nothing after byte 167.
+ * Gateways of the previous release know only the first three plans, and neither read nor write bytes after 167.
  */
 export const limitState = {
-  /** The values before the seconds of the window in their order, and their format in Lua's `struct`. */
+  /** Fields before the seconds of the window, in order, with their format in Lua's `struct`. */
   headFields: ['month', 'requests', 'previousRequests', 'isRestored', 'newest', 'oldest', 'inWindow'],
   headFormat: '>I2I4I4I1I4I4I2',
   /** Seconds of the window: a span of 60 s touches at most 61 whole seconds. */

@@ -38,22 +38,22 @@ export const redisEnv = {
   REDIS_URL: RedisUrls,
   /** Name of the master that the Sentinels watch. */
   REDIS_MASTER_NAME: v.optional(v.pipe(v.string(), v.minLength(1)), 'hexawatt'),
-  /** Password of the Sentinels, where they require one. */
+  /** Password of the Sentinels, if they require a password. */
   REDIS_SENTINEL_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(1))),
 }
 
-/** Further addresses of Redis; each is `REDIS_URL` when it is not set. */
+/** Further Redis URLs; the default of each is `REDIS_URL`. */
 export const limitRedisEnv = {
-  /** Redis for minutes and months of accounts, which are billed; `REDIS_URL` by default. */
+  /** Redis for minutes and months of accounts, which are billed. Default: `REDIS_URL`. */
   LIMIT_REDIS_URL: v.optional(RedisUrls),
   /**
-   * Redis for the limits of anonymous clients (client addresses and the demo key), who can fill it; it may forget. `REDIS_URL` by default. The name
-   * says "stranger" because settings keep their names.
+   * Redis for the limits of anonymous clients (client addresses and the demo key). These clients can fill it, and it may lose data. Default:
+   * `REDIS_URL`. The name contains "stranger", an older word, because settings keep their names.
    */
   STRANGER_REDIS_URL: v.optional(RedisUrls),
 }
 export const queueRedisEnv = {
-  /** Redis for the queues of svc-ingest; `REDIS_URL` by default. */
+  /** Redis for the queues of svc-ingest. Default: `REDIS_URL`. */
   QUEUE_REDIS_URL: v.optional(RedisUrls),
 }
 

@@ -5,9 +5,9 @@ import { withTimeout } from '../time/with-timeout.ts'
 import { anyChange } from './data-changes.ts'
 import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 
-/** The numbers of the cache, ms. */
+/** Intervals of the cache, ms. */
 export const snapshotCacheLimits = {
-  /** Shortest interval of reads, whatever the load and also while reads fail; each published change adds one read. */
+  /** Minimum interval between reads, under any load and also while reads fail; each published change adds one read. */
   rereadMs: 500,
   /** An entry that was read longer ago is not served from memory unless the stores fail: it was not requested in the meantime. */
   unaskedMs: 5_000,
@@ -29,8 +29,8 @@ export type SnapshotCache<View> = {
    */
   latest(): View | null | Promise<View | null>
   /**
-   * A snapshot of this name was written, or any may have been ({@link anyChange}). A matching snapshot is read at once; the cached one is
-   * served until then.
+   * Tells the cache that a snapshot of this name was written, or that any may have been ({@link anyChange}). A matching snapshot is read at once; the
+   * cached one is served until then.
    */
   changed(name: string): void
 }
@@ -38,9 +38,9 @@ export type SnapshotCache<View> = {
 type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number }
 
 /**
- * Caches the newest snapshot of one kind, parsed: a request costs neither a Redis call nor a parse. It is refreshed in the background while
- * the cached one is served. When the stores fail the last good one stays; callers limit its age by its own instant. An unchanged
- * snapshot keeps its view, so that what was derived from the view stays valid.
+ * Caches the newest snapshot of one kind, parsed: a request costs neither a Redis call nor a parse. The cache is refreshed in the background while the
+ * cached snapshot is served. When the stores fail, the last good snapshot stays; callers limit its age by its instant. An unchanged snapshot keeps its
+ * view, so that values derived from the view stay valid.
  *
  * @param viewOf computes once the parts of a snapshot that every response needs
  */
@@ -57,7 +57,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
   let triedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<View | null> | null = null
   let readingSinceMs = Number.NEGATIVE_INFINITY
-  /** A newer snapshot may have been written during the read: its result may be the previous one. */
+  /** A newer snapshot may be written during the read, so its result may be the previous snapshot. */
   let isOutdated = false
 
   async function readOnce(): Promise<View | null> {
@@ -97,7 +97,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
 
   function readAgain(): void {
     if (reading !== null) isOutdated = true
-    // The failure is logged already and kept for the next callers.
+    // The failure is already logged, and the next callers receive it.
     else startReading().catch(() => undefined)
   }
 

@@ -34,8 +34,8 @@ export type SnapshotReaderSeams = { monotonicMs: () => number; pause: (ms: numbe
 const realSeams: SnapshotReaderSeams = { monotonicMs: () => performance.now(), pause: Bun.sleep }
 
 /**
- * Reads snapshots: one Redis call; Postgres when Redis is down or has lost it. Beside the requests, the row of a kind that is read is compared with
- * Redis: where Redis has an older snapshot, the row is served.
+ * Reads snapshots: one Redis call, or Postgres when Redis is down or has lost the snapshot. In addition to requests, the Postgres row of a requested
+ * kind is compared with Redis in the background: when Redis has an older snapshot, the row is served.
  */
 export function createSnapshotReader(
   { sql, redis, logger }: SnapshotStoreDeps,
@@ -45,7 +45,7 @@ export function createSnapshotReader(
   /** By the name of their kind. */
   const newerRows = new Map<string, NewerRow>()
 
-  /** The row of a kind, where Redis has an older snapshot and the writer had time to write there too; null otherwise. */
+  /** Reads the row of a kind when Redis has an older snapshot and the writer had enough time to write it to Redis; null otherwise. */
   async function readNewerRow(kind: SnapshotKind<unknown>, atMs: number): Promise<NewerRow | null> {
     if ((await readRowAfter(sql, kind, atMs)) === null) return null
     await pause(writeGraceMs)
@@ -56,7 +56,7 @@ export function createSnapshotReader(
 
   async function compare(kind: SnapshotKind<unknown>, atMs: number, startedAtMs: number): Promise<void> {
     const newer = await readNewerRow(kind, atMs)
-    // A slow store held this comparison up, and a later one has begun: only the later one may change what is served.
+    // A slow store delayed this comparison, and a later one has begun: only the later one may change the served snapshot.
     if (comparedAtMs.get(kind.name) !== startedAtMs) return
     if (newer === null) return void newerRows.delete(kind.name)
     newerRows.set(kind.name, newer)
@@ -105,8 +105,9 @@ export function createSnapshotReader(
 export type SnapshotReader = ReturnType<typeof createSnapshotReader>
 
 /**
- * Sets a snapshot and its instant, unless a newer one is there. One that is later than now by the data's clock is of a later instant of a replay, and
- * is overwritten. KEYS: snapshot, instant. ARGV: body, instant, latest instant that is no future, time to live in seconds.
+ * Sets a snapshot and its instant, unless a newer snapshot is stored. A stored snapshot from the future of the data's clock comes from a later
+ * instant of a replay, and is overwritten. KEYS: snapshot, instant. ARGV: body, instant, latest instant that is not in the future, time to live in
+ * seconds.
  */
 const setUnlessOlder = `
 local stored = tonumber(redis.call('GET', KEYS[2]) or '-1')
@@ -116,8 +117,8 @@ redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[4])
 return 1`
 
 /**
- * Writes snapshots: the Postgres row first (durable), then Redis, then publishes the change. Of several programs that write, the newest snapshot
- * stays, in both stores, whoever writes last. A Redis failure is logged, not fatal.
+ * Writes snapshots: first the Postgres row (durable), then Redis; then publishes the change. When several programs write, both stores keep the newest
+ * snapshot, whichever program writes last. A Redis failure is logged, not fatal.
  */
 export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStoreDeps & { clock: Clock }) {
   const publishChange = createChangePublisher({ redis, logger })

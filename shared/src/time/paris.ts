@@ -37,8 +37,8 @@ export function toParisYearStart(year: number): Temporal.Instant {
 }
 
 /**
- * The instant at which clocks in Paris show a time on a calendar day. A time that March skips is an hour later; of the hour that October repeats the
- * first counts. This is what Temporal calls `compatible`.
+ * The instant at which clocks in Paris show a time on a calendar day. A time that March skips is moved one hour later; of the hour that October
+ * repeats, the first occurrence counts. Temporal calls this `compatible`.
  */
 export function toParisInstant(date: Temporal.PlainDate, plainTime: Temporal.PlainTimeLike | string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()

@@ -10,33 +10,33 @@ const userAgent = `hexawatt/${version}`
 export type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }
 
 export type HttpRequest = {
-  /** An address of `s3://` is that of an object, and is asked for with {@link HttpRequest.s3}. */
+  /** An `s3://` URL is the URL of an object, and is fetched with {@link HttpRequest.s3}. */
   url: URL | string
   method?: string
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** Bucket, region and credentials: Bun signs the request with them. */
+  /** Bucket, region and credentials, with which Bun signs the request. */
   s3?: S3Options
   /** Time limit of the whole exchange. */
   timeoutMs: number
-  /** Largest body that is read. */
+  /** Maximum size of a body. */
   maxBodyBytes?: number
   signal?: AbortSignal | undefined
-  /** How messages name the address; host and path when absent, never the query, which may hold a key. */
+  /** Name of the URL in messages; default: host and path, never the query, which may contain a key. */
   name?: string
 }
 
-/** Largest response that is read. The operator's largest has 7 MB; an agency page stays below 2 MB. */
+/** Maximum size of a response. The largest response of the operator has 7 MB; an ADEME page stays below 2 MB. */
 const usualMaxBodyBytes = 16 * 1024 * 1024
-/** Characters of an error body that a message quotes. */
+/** Number of characters of an error body quoted in a message. */
 const quotedChars = 300
-/** Bytes of an error body that are kept for a caller that can read them. */
+/** Number of bytes of an error body that are kept for callers. */
 const keptErrorBytes = 2_000
 /** A longer error code in an error body is ignored. */
 const maxCodeChars = 100
 /** Bounds of `Retry-After`, ms: a mistake of the upstream must not stop its feed for days. */
 const [minRetryAfterMs, maxRetryAfterMs] = [1_000, hourMs]
-/** Characters of a `Retry-After` that a message quotes. */
+/** Number of characters of a `Retry-After` quoted in a message. */
 const quotedRetryAfterChars = 40
 
 /**

@@ -20,8 +20,8 @@ export function formatDaysCsv(days: readonly ListedDay[]): string {
 }
 
 /**
- * Records as RFC 4180 CSV. The library quotes as the RFC says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would
- * run.
+ * Formats records as RFC 4180 CSV. The library quotes by the RFC, except lone line breaks, and puts an apostrophe before text that a spreadsheet
+ * would execute.
  */
 export function formatCsv(records: readonly (readonly (string | number)[])[]): string {
   return stringify([...records], { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true })

@@ -5,17 +5,17 @@ import { isUsageMonth, type PlanCounts, sumCounts } from './month-count.ts'
 import type { UsageMonth, UsageReader } from './usage-reader.ts'
 
 /**
- * What an account is billed for a month. Amounts are EUR with two decimals, as text: binary fractions hold no cents. What a plan prices that the plan
- * table no longer has is null, and so is every sum with it.
+ * Bill of an account for a month. Amounts are EUR with two decimals, as text, because binary fractions cannot represent cents. The price of a plan
+ * that is no longer in the plan table is null, and so is every sum that includes it.
  */
 export type UsageBill = Omit<UsageMonth, 'overage' | 'lastPlan'> & {
-  /** Requests that the base price includes. */
+  /** Requests included in the base price. */
   included: number | null
-  /** Requests beyond the quota that held when they were served. */
+  /** Requests beyond the quota in force when they were served. */
   beyond: number | null
-  /** The same by the plan that prices them: the one in force then. Every plan of the table has an entry. */
+  /** Requests beyond the quota by the plan that prices them: the plan in force when they were served. Every plan of the table has an entry. */
   beyondByPlan: PlanCounts | null
-  /** Price of the plan. */
+  /** Base price of the plan. */
   baseEur: string | null
   /** Price of the requests beyond the quota. */
   overageEur: string | null

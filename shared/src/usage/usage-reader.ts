@@ -25,8 +25,8 @@ export type UsageReaderDeps = {
 }
 
 /**
- * Reads usage by month as it is at this moment, and writes nothing: of each account the larger of what is stored and of what Redis has counted
- * since, for each plan too. That is what the next flush of a gateway stores.
+ * Reads the current usage by month; read-only. For each account and plan it takes the larger of the stored count and the count in Redis, which the
+ * next flush of a gateway stores.
  */
 export function createUsageReader({ store, counts, plans, onStale }: UsageReaderDeps) {
   async function addNewestCounts(month: string, accounts: readonly AccountMonth[]): Promise<UsageMonth[]> {

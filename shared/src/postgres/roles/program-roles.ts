@@ -15,10 +15,10 @@ export type RoleProgram = keyof typeof programRoles
 
 export const rolePrograms = Object.keys(programRoles) as RoleProgram[]
 
-/** Passwords by program; the role of a program without one keeps the password that it has. */
+/** Passwords by program; a role without a given password keeps its password. */
 export type RolePasswords = Readonly<Partial<Record<RoleProgram, string>>>
 
-/** Characters that stand in an address as they are, and that the normalisation of passwords (RFC 4013) leaves alone. */
+/** Characters that need no escaping in a URL, and that the normalisation of passwords (RFC 4013) does not change. */
 const passwordPattern = /^[\w.~-]{16,200}$/
 
 const EnvPassword = v.optional(

@@ -15,8 +15,8 @@ const maxTries = 20
 const pauseMs = 50
 
 /**
- * Gives the role of each program exactly the rights of `rights.ts`, in one transaction: what else the roles or everybody may do with the schema of the session
- * is taken away. Creates missing roles first, and sets the passwords that are given. The objects of extensions and of other owners stay as they are.
+ * Gives the role of each program exactly the rights of `rights.ts`, in one transaction: all other rights of the roles and of `public` on the schema of
+ * the session are revoked. Creates missing roles first, and sets the given passwords. Objects of extensions and of other owners are unchanged.
  *
  * @returns sentences with the rights that this user lacks, and the statements that an administrator must run
  */

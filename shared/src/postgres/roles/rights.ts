@@ -21,8 +21,8 @@ const everyProgram = {
 } as const
 
 /**
- * What each program may do with each table; what is not named here is refused. `migrate` grants exactly this. Programs of the version before run next to
- * those of this one: take a right away one release after the last statement that needs it, as with columns.
+ * Rights of each program on each table; every right that is not listed is refused. `migrate` grants exactly these rights. Programs of the previous
+ * version run next to programs of this version: as with columns, revoke a right one release after the last statement that needs it.
  */
 export const tableRights = {
   schema_migrations: everyProgram,

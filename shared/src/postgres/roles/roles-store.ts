@@ -65,7 +65,10 @@ async function readRoles(tx: RolesTx): Promise<KnownRole[]> {
   })
 }
 
-/** Through PgBouncer a program sets no time-out of its own: the role has the one that programs set elsewhere. @returns false when this user may not create roles */
+/**
+ * Creates a role. Through PgBouncer a program cannot set its own timeout, so the role has the timeout that programs set elsewhere. @returns false
+ * when this user may not create roles
+ */
 async function createRole(tx: RolesTx, program: RoleProgram): Promise<boolean> {
   try {
     const { role } = programRoles[program]

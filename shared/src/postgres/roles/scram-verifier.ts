@@ -5,10 +5,10 @@ const hashBytes = 32
 const saltBytes = 16
 
 /**
- * What Postgres stores in place of a password (RFC 5802 with SHA-256, in the form of `pg_authid.rolpassword`): a statement that sets it, and the log of the
- * server, hold no password.
+ * Creates the stored form of a password (RFC 5802 with SHA-256, as in `pg_authid.rolpassword`), so that neither the statement that sets it nor the
+ * server log contains the password.
  *
- * @param iterations as the server counts for its own passwords (`scram_iterations`)
+ * @param iterations same count as the server uses for its own passwords (`scram_iterations`)
  */
 export async function createScramVerifier(
   password: string,
