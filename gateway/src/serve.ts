@@ -1,7 +1,7 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
-import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
+import { createHealth, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
 import { listenOrExit, runProgram, toStopOptions } from '@hexawatt/shared/program/run-program'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
@@ -60,5 +60,5 @@ export function createInternalApp({ logger, metrics, publicBaseUrl, checks, cond
     metrics: null,
     publicBaseUrl,
   })
-  return new Elysia().use(probeEdge).use(health(metrics, checks, drain, conditions))
+  return new Elysia().use(probeEdge).use(createHealth(metrics, checks, drain, conditions))
 }

@@ -1,6 +1,6 @@
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { mountOperations } from '@hexawatt/shared/http/mount'
-import { health } from '@hexawatt/shared/program/health'
+import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { answerIntensity } from './carbon/intensity-answer.ts'
 import { addLatestGauges } from './carbon/latest-snapshots.ts'
@@ -12,7 +12,7 @@ export function createApp(deps: Deps) {
   addLatestGauges(deps)
   return new Elysia({ name: 'svc-carbon' })
     .use(createEdge({ ...deps, successLevel: 'debug' }))
-    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
+    .use(createHealth(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(
       mountOperations(
         { ...deps, owner: 'svc-carbon' },

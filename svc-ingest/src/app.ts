@@ -2,7 +2,7 @@ import type { SourceName } from '@hexawatt/shared/grid/publishers'
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { retryThroughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { health } from '@hexawatt/shared/program/health'
+import { createHealth } from '@hexawatt/shared/program/health'
 import {
   alertQueueName,
   computeQueueName,
@@ -50,7 +50,7 @@ import { publisherPolicies } from './sources/publishers.ts'
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
   return new Elysia({ name: 'svc-ingest' })
     .use(createEdge({ logger, metrics, publicBaseUrl: '' }))
-    .use(health(metrics, checks, drain, conditions))
+    .use(createHealth(metrics, checks, drain, conditions))
 }
 
 /** Interval of recomputing live snapshots when no feed is polled: ages change and a fallback may be due. */

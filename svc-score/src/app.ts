@@ -1,6 +1,6 @@
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { mountOperations } from '@hexawatt/shared/http/mount'
-import { health } from '@hexawatt/shared/program/health'
+import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
 import { createExportAnswers } from './exports/export-answer.ts'
@@ -30,6 +30,6 @@ export function createApp(deps: Deps) {
   }
   return new Elysia({ name: 'svc-score' })
     .use(createEdge({ ...deps, successLevel: 'debug' }))
-    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
+    .use(createHealth(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(mountOperations({ ...deps, owner: 'svc-score' }, handlers))
 }

@@ -2,7 +2,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { commonHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
-import { health } from '@hexawatt/shared/program/health'
+import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { createCommandRoutes } from './cli/command-routes.ts'
 import type { Deps } from './deps.ts'
@@ -21,7 +21,7 @@ export function createApp(deps: Deps, environment: EnvSource) {
     serve: { maxRequestBodySize: maxRequestBodyBytes },
   })
     .use(createEdge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
-    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
+    .use(createHealth(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(createCommandRoutes(environment, deps.acceptedTokens))
     .use(createPageRoutes(deps.pages, deps.acceptedTokens))
 }

@@ -1,6 +1,6 @@
 import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
-import { acceptingCondition, healthRoutes } from '@hexawatt/shared/program/health'
+import { acceptingCondition, createHealthRoutes } from '@hexawatt/shared/program/health'
 import { type Metrics, zoneInfoName } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
@@ -49,7 +49,7 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
   return new Elysia()
     .use(createEdge({ logger: logger.child({}, { level: 'warn' }), metrics: null, publicBaseUrl }))
     .use(
-      healthRoutes({
+      createHealthRoutes({
         async failing() {
           if (drain.hasBegun()) return [acceptingCondition]
           return [...new Set((await Promise.all(processes.map(askFailing))).flat())]

@@ -9,7 +9,7 @@ import { ProblemDetails } from '../contract/problem.ts'
 import { windowParameters } from '../contract/query/window-parameters.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createDrain } from '../program/drain.ts'
-import { health } from '../program/health.ts'
+import { createHealth } from '../program/health.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { requestOnOneConnection } from '../testing/request-on-one-connection.ts'
 import type { Answer } from './answer.ts'
@@ -67,7 +67,7 @@ const answerSample: Handler = async (call) => {
 const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 const app = new Elysia()
   .use(createEdge({ logger, metrics, publicBaseUrl: '', successLevel: 'debug', drain }))
-  .use(health(metrics, {}, drain))
+  .use(createHealth(metrics, {}, drain))
   .use(
     mountOperations(
       { owner: 'svc-score', acceptedTokens: [token], operations },

@@ -28,14 +28,14 @@ export const acceptingCondition = 'accepting'
  *   the checks say, because a program without its stores can still answer some requests, while a program on an unreadable schema cannot.
  * - `/metrics`: Prometheus, with the same checks.
  */
-export function health(
+export function createHealth(
   metrics: Metrics,
   checks: Readonly<Record<string, ReadinessCheck>>,
   drain: Drain,
   conditions: Readonly<Record<string, StartCondition>> = {},
 ) {
   addReadinessGauge(metrics, checks)
-  return healthRoutes({
+  return createHealthRoutes({
     failing: async () => (drain.hasBegun() ? [acceptingCondition] : failingChecks(checks)),
     missing: async () => (drain.hasBegun() ? {} : missingConditions(conditions)),
     isAccepting: async () => !drain.hasBegun() && Object.keys(await missingConditions(conditions)).length === 0,
@@ -54,7 +54,7 @@ export type HealthSources = {
 }
 
 /** Creates the routes of {@link createHealth}, for the state of this program or of others. */
-export function healthRoutes({ failing, missing = async () => ({}), isAccepting, metrics }: HealthSources) {
+export function createHealthRoutes({ failing, missing = async () => ({}), isAccepting, metrics }: HealthSources) {
   return new Elysia({ name: 'health', seed: {} })
     .get('/healthz', () => 'ok')
     .get('/readyz', async ({ status }) => {

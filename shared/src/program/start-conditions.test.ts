@@ -9,7 +9,7 @@ import { createLogger } from '../telemetry/logger.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createDatabaseWithoutSchema, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createDrain } from './drain.ts'
-import { health } from './health.ts'
+import { createHealth } from './health.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -29,7 +29,7 @@ function probed(of: Sql) {
     schema: createSchemaCondition(of, createLogger('test', 'silent')),
     snapshots: createSnapshotsCondition(of, [carbonSnapshot, scoreSnapshot]),
   }
-  const app = health(createMetrics('test'), {}, createDrain(), conditions)
+  const app = createHealth(createMetrics('test'), {}, createDrain(), conditions)
   const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
   return async () => {
     const [ready, accepting] = [await get('/readyz'), await get('/readyz/accepting')]
