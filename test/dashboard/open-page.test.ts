@@ -56,7 +56,9 @@ describe('the page in open mode, on a phone', () => {
     const { banner, remarks, attributions, consumption } = await shown('en')
     expect(consumption).toMatch(/^\d+\.\d+ g.*\(estimate\)$/)
     expect(banner).toContain('open sources')
-    expect(remarks).toContain('Grid signal – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.')
+    expect(remarks).toContain(
+      'Grid signal – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.',
+    )
     expect(remarks.join()).toContain(
       'the consumption intensity of the newest hours is estimated by commercial exchanges',
     )
