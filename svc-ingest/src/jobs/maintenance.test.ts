@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('maintenance', () => {
-  test('has one scheduler of each task, however many programs register it, and no other', async () => {
+  test('has one scheduler per task, however many programs register it, and no other', async () => {
     await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'x', data: {} })
     await Promise.all([1, 2, 3].map(() => registerMaintenance({ queueAddress: redisUrl, logger })))
     const schedulers = await queue.getJobSchedulers()
@@ -35,7 +35,7 @@ describe('maintenance', () => {
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: maintenanceTasks.length })
   })
 
-  test('does its tasks one at a time, and a failing one holds up no other', async () => {
+  test('runs its tasks one at a time, and a failing task does not stop the others', async () => {
     const done: string[] = []
     let running = 0
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ describe('maintenance', () => {
     expect(done).toEqual([...maintenanceTasks])
   })
 
-  test('a task that meets a failover of Postgres is done in the same job, which has one attempt only', async () => {
+  test('a task that meets a failover of Postgres is completed by the same job, which has only one attempt', async () => {
     let runs = 0
     worker = startMaintenanceWorker({
       queueAddress: redisUrl,

@@ -60,7 +60,7 @@ describe('after a poll', () => {
     await until('its next poll', async () => (await isDelayed(queue, 'energy_charts_flows')).length === 1)
   })
 
-  test('a transient failure of the operator is retried; what a repetition cannot mend is final', async () => {
+  test('a transient failure of the operator is retried, and one that a repetition cannot mend is final', async () => {
     const { queueOf, work, startPolls } = fixture
     const queue = await queueOf('rte')
     const { polls, runPoll } = countPolls({

@@ -160,7 +160,7 @@ describe('programs', () => {
     ])
   })
 
-  test('tell of a point once, when it can be read', async () => {
+  test('announce a point once, when it can be read', async () => {
     const told: unknown[] = []
     const publishChange = async (name: string) => {
       told.push([name, await storedPoints()])

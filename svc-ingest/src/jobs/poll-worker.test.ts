@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.stop())
 
-describe('workers', () => {
-  test('a start polls at once although a killed worker has left its poll unfinished', async () => {
+describe('the workers of polls', () => {
+  test('poll at once after a start, although a killed worker has left its poll unfinished', async () => {
     const { plan, work, sourceOf, polledMinutesAgo, startPolls } = fixture
     polledMinutesAgo.set('physical_flows', 60)
     await plan.planNext(sourceOf('physical_flows'))
@@ -51,7 +51,7 @@ describe('workers', () => {
     await until('their next polls', async () => (await queue.getDelayedCount()) === 3)
   })
 
-  test('an outage of Postgres costs no attempt, however long it lasts and however often it comes', async () => {
+  test('lose no attempt to an outage of Postgres, however long or often it comes', async () => {
     const retries: boolean[] = []
     const failures = ['ECONNREFUSED', '25006', '57P03', '08006', '40001']
     const isBack = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ describe('workers', () => {
     expect(await queue.getFailedCount()).toBe(0)
   })
 
-  test('no publisher is called while Postgres has no room for the answer: the source is looked at again a minute later', async () => {
+  test('call no publisher while Postgres has no room for the answer, and look at the source again a minute later', async () => {
     const { plan, work, queueOf, sourceOf, polledMinutesAgo } = fixture
     const queue = await queueOf('rte')
     polledMinutesAgo.set('physical_flows', 60)
@@ -90,7 +90,7 @@ describe('workers', () => {
     expect([polls, await queue.getFailedCount()]).toEqual([{}, 0])
   })
 
-  test('a job of an unknown version is refused, not guessed at', async () => {
+  test('refuse a job of an unknown version', async () => {
     const { work, queueOf } = fixture
     const queue = await queueOf('rte')
     const { polls, runPoll } = countPolls()
@@ -100,7 +100,7 @@ describe('workers', () => {
     expect(polls).toEqual({})
   })
 
-  test('a job of a source that is not polled any more ends without a poll and without a next job', async () => {
+  test('end a job of a source that is not polled any more without a poll and without a next job', async () => {
     const { work, queueOf } = fixture
     const queue = await queueOf('rte')
     const { polls, runPoll } = countPolls()

@@ -23,7 +23,7 @@ test('work is repeated after a failure, one run at a time', async () => {
   expect(mostAtOnce).toBe(1)
 })
 
-test('a stop waits for the current run, and for no longer than it may; no run begins after it', async () => {
+test('a stop waits for the current run within a time limit, and no run begins after it', async () => {
   let [runs, isEnded] = [0, false]
   const work = async () => {
     runs++
