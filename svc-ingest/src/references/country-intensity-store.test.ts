@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { addCountryIntensities, readCountryIntensities } from './country-intensity-store.ts'
 
-let database: TestDatabase
-let sql: Sql
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 1)
-})
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
+const { sql } = await useTestDatabase()
 
 const at = (text: string) => Temporal.Instant.from(text)
 const belgium = (gCo2eqPerKwh: number) => [{ country: 'BE', year: 2022, gCo2eqPerKwh }]

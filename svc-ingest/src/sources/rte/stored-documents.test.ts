@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { addDocuments } from '../../pipeline/feed-document-store.ts'
 import type { FeedDocument } from '../definition/content.ts'
 import threeMessages from './fixtures/generation-unavailabilities-three-messages.json'
@@ -9,17 +8,7 @@ import fourDays from './fixtures/grid-signals-four-days.json'
 import { normaliseGenerationUnavailabilities } from './generation-unavailabilities.ts'
 import { normaliseGridSignals } from './grid-signals.ts'
 
-let database: TestDatabase
-let sql: Sql
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 2)
-})
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
+const { sql } = await useTestDatabase(2)
 
 /** Stores documents as learnt at a time of 2026-01-14; gives how many versions were added. */
 function store(feed: FeedId, documents: readonly FeedDocument[], time: string): Promise<number> {
