@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type BackfillPiece, planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
+import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { type BackfillOptions, runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const feeds = ['generation_by_type', 'generation_mix_15min', 'physical_flows'] as const
-const month = windowOfDays({
+const month = toWindow({
   from: Temporal.PlainDate.from('2025-10-01'),
   to: Temporal.PlainDate.from('2025-11-01'),
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { nothingFetched, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
+import { createEmptyFetch, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
@@ -24,7 +24,7 @@ describe('a first poll that breaks off', () => {
       const source = sourceOf(feed)
       const calls = source.calls({ now: fixture.clock.now(), lastSuccess: null, newestSlotEnd: null })
       for await (const { answer } of fixture.deps.client.fetch(source, calls)) {
-        const fetched = nothingFetched([feed])
+        const fetched = createEmptyFetch([feed])
         await storeAnswer(fixture.deps, source, answer, [feed], fetched)
         expect(fetched.byFeed.get(feed)?.changedSlots).toBeGreaterThan(0)
         break

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
+import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { knownVersion } from '@hexawatt/svc-ingest/src/inputs/known-version.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
@@ -27,12 +27,12 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
   describe(`points filled around the change of the clocks in ${name}`, () => {
     let fixture: IngestFixture
     const first = Temporal.PlainDate.from(from)
-    const window = windowOfDays({ from: first, to: first.add({ days: 3 }) })
+    const window = toWindow({ from: first, to: first.add({ days: 3 }) })
 
     beforeAll(async () => {
       fixture = await startIngestFixture(`${first.add({ days: 9 })}T12:00:00Z`)
       await seedReferences(fixture.deps.sql)
-      const span = windowOfDays({ from: first.subtract({ days: 15 }), to: first.add({ days: 13 }) })
+      const span = toWindow({ from: first.subtract({ days: 15 }), to: first.add({ days: 13 }) })
       const { pieces } = planBackfill(feedIds, span, fixture.clock.now())
       const outcome = await runBackfill(fixture.deps, pieces, { parallel: 4, stopping: never, signal: never })
       expect(outcome.complete).toBe(true)

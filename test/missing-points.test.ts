@@ -3,7 +3,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
+import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { maintenanceTimes } from '@hexawatt/svc-ingest/src/jobs/job-definitions.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
@@ -60,7 +60,7 @@ async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoin
     (point?.at ?? system.clock.now()).toZonedDateTimeISO(parisTimeZone).toPlainDate(),
   )
   if (from === undefined || to === undefined) throw new Error('nothing was filled')
-  const window = windowOfDays({ from, to: to.add({ days: 1 }) })
+  const window = toWindow({ from, to: to.add({ days: 1 }) })
   await fillPoints(system.ingest, window, { stopping: new AbortController().signal })
   // The command fills whole days: what it made before the series began would begin it earlier.
   await system.sql`delete from score_points where at < ${seriesStart}`

@@ -22,7 +22,7 @@ import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createRoomProbe } from './maintenance/room-probe-store.ts'
 import { createStoreRoom } from './maintenance/store-room.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
-import { baseUrlsOf, publisherPolicies } from './sources/publishers.ts'
+import { publisherPolicies, readBaseUrls } from './sources/publishers.ts'
 import { sources } from './sources/registry.ts'
 import { applicationOf, createTokenSources, readCredentials } from './upstream/credentials.ts'
 import { type RetryDeps, sleep } from './upstream/retry.ts'
@@ -92,7 +92,7 @@ export async function createDeps(
       ...retry,
       sql,
       logger,
-      baseUrls: baseUrlsOf(env),
+      baseUrls: readBaseUrls(env),
       tokenSourceFor,
       apiKeys: apiKeysOf(env),
       gapScale: openGapScale,

@@ -12,13 +12,13 @@ import { hasOneServerPerMode, queueRedisEnv, redisEnv, redisModeRule } from '@he
 import * as v from 'valibot'
 import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
 import type { Source } from './sources/definition/source.ts'
-import { baseUrlsOf, openPublisherIds, publisherPolicies } from './sources/publishers.ts'
+import { openPublisherIds, publisherPolicies, readBaseUrls } from './sources/publishers.ts'
 import { isOpenSource } from './sources/registry.ts'
-import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
+import { buildCredentialName, credentialEntries, operatorApis } from './upstream/credentials.ts'
 
 /** Whether the settings hold both parts of the credentials of an API, or none. */
 function hasWholePair(settings: Readonly<Record<string, unknown>>, api: string): boolean {
-  return !settings[credentialName('ID', api)] === !settings[credentialName('SECRET', api)]
+  return !settings[buildCredentialName('ID', api)] === !settings[buildCredentialName('SECRET', api)]
 }
 
 const BaseUrl = v.pipe(
@@ -150,6 +150,6 @@ export function isSourcePolled(env: Env, source: Source): boolean {
   if (!isOpenSource(source)) return true
   if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).some((id) => id === source.publisher)
   return (
-    source.gives?.includes('regions') === true && baseUrlsOf(env)[source.publisher].origin === env.RTE_BASE_URL.origin
+    source.gives?.includes('regions') === true && readBaseUrls(env)[source.publisher].origin === env.RTE_BASE_URL.origin
   )
 }

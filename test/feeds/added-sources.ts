@@ -16,7 +16,7 @@ export const placesOfFeed: readonly Place[] = [
   {
     file: `${sources}/rte/grid-frequency.ts`,
     text: `import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -41,7 +41,7 @@ const FrequencyBlock = v.object(blockMembers)
 /** @throws UpstreamError \`unusable\` */
 export function normaliseGridFrequency(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['grid_frequency'], FrequencyBlock)
-  return measurementsOf(
+  return readMeasurements(
     blocks.readable.map((block) => ({ series: 'MEAN', slots: block.values, span: block })),
     blocks,
   )
@@ -122,7 +122,7 @@ export const placesOfDataset: readonly Place[] = [
     text: `import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Answer, Source } from '../definition/source.ts'
 import { splitWindow, type Window } from '../definition/window.ts'
-import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
+import { buildChartCall, toMeasurements, readChart, requireUnit } from './answer.ts'
 
 /** Longest span of one call, days. */
 const maxDays = 8
@@ -145,13 +145,13 @@ export const energyChartsFrequency: Source = {
 }
 
 function callsOf(window: Window) {
-  return splitWindow(window, maxDays).map(({ start, end }) => chartCall('/frequency', { country: 'fr' }, start, end))
+  return splitWindow(window, maxDays).map(({ start, end }) => buildChartCall('/frequency', { country: 'fr' }, start, end))
 }
 
 function readFrequency({ body, query }: Answer) {
   const answer = readChart(body, query)
   requireUnit(answer, 'Hz')
-  const measurements = measurementsOf(answer, answer.series[0]?.values ?? [], 'MEAN')
+  const measurements = toMeasurements(answer, answer.series[0]?.values ?? [], 'MEAN')
   return { measurements, documents: [], unreadableSlots: answer.unreadable, reasons: answer.reasons }
 }
 `,
@@ -163,12 +163,12 @@ function readFrequency({ body, query }: Answer) {
   {
     file: `${sources}/energy-charts/frequency.test.ts`,
     text: `import { expect, test } from 'bun:test'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 import frequency from './fixtures/frequency.json'
 import { energyChartsFrequency } from './frequency.ts'
 
 test('each quarter-hour of the frequency is a value', () => {
-  const [content] = feedsOfJson(energyChartsFrequency, frequency)
+  const [content] = readFeedsOfJson(energyChartsFrequency, frequency)
   expect(content?.normalised.measurements.map(({ value }) => value)).toEqual([50.01])
 })
 `,

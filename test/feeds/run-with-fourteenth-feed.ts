@@ -13,7 +13,7 @@ import { addSourceGauges } from '@hexawatt/svc-ingest/src/maintenance/gauges.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { baseUrlsOf, openPublisherIds } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
+import { openPublisherIds, readBaseUrls } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { credentialEntries } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -145,7 +145,7 @@ async function nameOnThePage(language: string): Promise<string | null> {
 /** What the probe of a first contact finds other than it expects of the added dataset; one sentence where it is not asked. */
 async function differences(): Promise<string[]> {
   const open = Object.fromEntries(openPublisherIds.map((name) => [name, new URL(`${system.upstreamUrl}/open/${name}`)]))
-  const baseUrls = { ...baseUrlsOf({}), ...open }
+  const baseUrls = { ...readBaseUrls({}), ...open }
   const findings = await probeSources({ now: () => system.clock.now(), baseUrls, sleep: async () => undefined })
   const own = findings.filter(({ source }) => source === dataset)
   return own.length === 0 ? ['it is not asked'] : own.flatMap((finding) => finding.differences)

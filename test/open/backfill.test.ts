@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { planOpenBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
+import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
@@ -10,7 +10,7 @@ const asOf = '2026-02-20T12:00:00Z'
 const never = new AbortController().signal
 const day = (text: string) => Temporal.PlainDate.from(text)
 const twoWeeks = { from: day('2026-02-01'), to: day('2026-02-15') }
-const span = windowOfDays(twoWeeks)
+const span = toWindow(twoWeeks)
 
 let fixture: IngestFixture
 beforeEach(async () => {
@@ -79,7 +79,7 @@ test('a used-up budget fails its pieces, the others are loaded, and the same com
 
 test('gap repair in open mode asks the open archives for the days that lack slots, one answer for all feeds that it fills', async () => {
   await load()
-  const lost = windowOfDays({ from: day('2026-02-10'), to: day('2026-02-11') })
+  const lost = toWindow({ from: day('2026-02-10'), to: day('2026-02-11') })
   await fixture.sql`delete from feed_values where slot_start >= ${lost.start} and slot_start < ${lost.end}`
   const before = await slots()
   const odreCalls = async () =>

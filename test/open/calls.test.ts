@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { version } from '@hexawatt/svc-ingest/package.json'
-import { openCall } from '@hexawatt/svc-ingest/src/sources/definition/source.ts'
+import { buildOpenCall } from '@hexawatt/svc-ingest/src/sources/definition/source.ts'
 import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
 import { publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
@@ -51,7 +51,7 @@ describe('a failure', () => {
     const { client, waits } = fixture.program()
     const now = Temporal.Now.instant()
     const path = odreNational.calls({ now, lastSuccess: now, newestSlotEnd: null })[0]?.path ?? ''
-    const wrong = client.fetch(odreNational, [openCall(path, { where: "renamed >= '2026-01-01'" })])
+    const wrong = client.fetch(odreNational, [buildOpenCall(path, { where: "renamed >= '2026-01-01'" })])
     await expect(Array.fromAsync(wrong)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
     expect([waits, (await fixture.callsOf('odre')).length, await fixture.pauseSeconds('odre')]).toEqual([[], 1, 0])
   })

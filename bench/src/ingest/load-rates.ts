@@ -5,11 +5,11 @@ import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
+import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { nothingFetched, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
+import { createEmptyFetch, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
 import { buildScriptCommand, readPeakMegabytes, root } from '../figures/child-programs.ts'
 import { runPsql } from '../figures/psql.ts'
 import { type IngestFixture, year } from './ingest-fixture.ts'
@@ -20,14 +20,14 @@ export type Rate = { rows: number; seconds: number }
 /** Loads the year of every feed and measures the steps after the fetch: normalise, judge, archive, upsert. */
 export async function measureUpsertRate(fixture: IngestFixture, sql: Sql, database: string): Promise<Rate> {
   const deps = await createDeps(parseEnv(Env, fixture.ingestEnv(database)))
-  const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
+  const days = toWindow({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
   const { pieces } = planBackfill(feedIds, days, deps.clock.now())
   let storeMs = 0
   for (const { source, window } of pieces) {
     const calls = source.backfillCalls?.(window) ?? []
     for await (const { answer } of deps.client.fetch(source, calls)) {
       const startedAtMs = performance.now()
-      await storeAnswer(deps, source, answer, source.fills, nothingFetched(source.fills))
+      await storeAnswer(deps, source, answer, source.fills, createEmptyFetch(source.fills))
       storeMs += performance.now() - startedAtMs
     }
   }

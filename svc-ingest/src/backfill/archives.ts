@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
-import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
+import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
 import { type FetchDeps, fetchAndStore } from '../poll/fetch-and-store.ts'
 import type { Source } from '../sources/definition/source.ts'
 import type { Window } from '../sources/definition/window.ts'
@@ -13,16 +13,16 @@ export type ArchiveDeps = FetchDeps
  * Open sources with a past that fill these feeds: in open mode, of each feed the first one that has a past; of a chosen publisher, all that it has. A source
  * that fills several feeds is listed once.
  */
-export function openArchivesOf(feeds: readonly FeedId[], publisher: OpenPublisherId | null): Source[] {
+export function listOpenArchives(feeds: readonly FeedId[], publisher: OpenPublisherId | null): Source[] {
   return sources.filter((source) => {
     const isMeant = (feed: FeedId) =>
-      source.fills.includes(feed) && source.publisher === (publisher ?? firstWithPast(feed)?.publisher)
+      source.fills.includes(feed) && source.publisher === (publisher ?? findFirstWithPast(feed)?.publisher)
     return isOpenSource(source) && source.backfillCalls !== undefined && feeds.some(isMeant)
   })
 }
 
 /** The first open source of a feed that has a past; undefined where no publisher has one. */
-export function firstWithPast(feed: FeedId): Source | undefined {
+export function findFirstWithPast(feed: FeedId): Source | undefined {
   return choicesFor(feed)
     .flat()
     .map(sourceOf)
@@ -42,5 +42,5 @@ export async function loadArchive(
 ): Promise<Stored & { answered: number }> {
   const calls = source.backfillCalls?.(window) ?? []
   const { byFeed, answered } = await fetchAndStore(deps, source, { calls, feeds: source.fills }, signal)
-  return { ...[...byFeed.values()].reduce(sumOfStored, nothingStored), answered }
+  return { ...[...byFeed.values()].reduce(sumStored, nothingStored), answered }
 }

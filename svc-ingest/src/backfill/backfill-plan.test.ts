@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { type OperatorFeed, operatorFeed } from '../sources/definition/operator-feed.ts'
-import { piecesOf, planBackfill } from './backfill-plan.ts'
-import { windowOfDays } from './completeness.ts'
+import { listPieces, planBackfill } from './backfill-plan.ts'
+import { toWindow } from './completeness.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
 const span = (from: string, to: string) =>
-  windowOfDays({ from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) })
+  toWindow({ from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) })
 const bounds = (feeds: FeedId[], from: string, to: string) =>
   planBackfill(feeds, span(from, to), now).pieces.map(({ window }) => [window.start.toString(), window.end.toString()])
 
@@ -46,13 +46,13 @@ describe('the plan of a backfill', () => {
 
   test('asks a resource that is published by the year for a whole year at once', () => {
     const yearly = operatorFeed({ ...feed, maxWindowDays: 366 })
-    expect(piecesOf(yearly, span('2024-01-01', '2025-01-01'), now)).toHaveLength(1)
+    expect(listPieces(yearly, span('2024-01-01', '2025-01-01'), now)).toHaveLength(1)
   })
 
   test('ends where the publisher’s data end: now, or as many days ahead as it publishes', () => {
     expect(bounds(['generation_by_type'], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-03T11:59:00Z')
     const ahead = operatorFeed({ ...feed, windowEnd: { daysAhead: 1 } })
-    const [piece] = piecesOf(ahead, span('2026-02-01', '2027-01-01'), now)
+    const [piece] = listPieces(ahead, span('2026-02-01', '2027-01-01'), now)
     expect(piece?.window.end.toString()).toBe('2026-02-04T23:00:00Z')
     expect(bounds(['generation_by_type'], '2026-06-01', '2027-01-01')).toEqual([])
   })

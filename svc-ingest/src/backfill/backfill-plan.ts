@@ -4,7 +4,7 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Source } from '../sources/definition/source.ts'
 import { splitWindow, type Window } from '../sources/definition/window.ts'
 import { sourceOf } from '../sources/registry.ts'
-import { openArchivesOf } from './archives.ts'
+import { listOpenArchives } from './archives.ts'
 
 /** One unit of work, small enough to be repeated after an interruption. */
 export type BackfillPiece = { source: Source; window: Window }
@@ -33,7 +33,7 @@ export function planOpenBackfill(
   span: Window,
   now: Temporal.Instant,
 ): BackfillPlan {
-  return planOf(openArchivesOf(feeds, publisher), feeds, span, now)
+  return planOf(listOpenArchives(feeds, publisher), feeds, span, now)
 }
 
 function planOf(
@@ -43,13 +43,13 @@ function planOf(
   now: Temporal.Instant,
 ): BackfillPlan {
   return {
-    pieces: archives.flatMap((source) => piecesOf(source, span, now)),
+    pieces: archives.flatMap((source) => listPieces(source, span, now)),
     withoutHistory: feeds.filter((feed) => !archives.some(({ fills }) => fills.includes(feed))),
   }
 }
 
 /** The pieces of a span of one source, oldest first. */
-export function piecesOf(source: Source, span: Window, now: Temporal.Instant): BackfillPiece[] {
+export function listPieces(source: Source, span: Window, now: Temporal.Instant): BackfillPiece[] {
   const { pieceDays, latestEnd } = source.backfillLimits ?? {
     pieceDays: usualPieceDays,
     latestEnd: () => addParisDays(now, 1 + usualDaysAhead),

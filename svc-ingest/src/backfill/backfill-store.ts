@@ -5,7 +5,7 @@ import type { Window } from '../sources/definition/window.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 
 /** Name of a piece within a plan. */
-export function pieceKey({ source, window }: BackfillPiece): string {
+export function buildPieceKey({ source, window }: BackfillPiece): string {
   return `${source.id} ${window.start.epochMilliseconds} ${window.end.epochMilliseconds}`
 }
 

@@ -56,7 +56,7 @@ export function isComplete({ presentMinutes, expectedMinutes }: DayCompleteness)
 }
 
 /** The window from the first midnight of the span to its last. */
-export function windowOfDays({ from, to }: DaySpan): Window {
+export function toWindow({ from, to }: DaySpan): Window {
   return { start: parisMidnight(from), end: parisMidnight(to) }
 }
 
@@ -90,18 +90,18 @@ export async function readCompleteness(
 ): Promise<DayCompleteness[]> {
   const span = await spanOf(sql, feed, wanted, now)
   if (span === null) return []
-  return completenessOf(feed, span, await readCoverage(sql, feed, windowOfDays(span), now))
+  return completenessOf(feed, span, await readCoverage(sql, feed, toWindow(span), now))
 }
 
 /** First day that the daily repair checks. */
-export function horizonStart(now: Temporal.Instant): Temporal.PlainDate {
+export function findHorizonStart(now: Temporal.Instant): Temporal.PlainDate {
   return parisDate(now).subtract({ days: horizonDays })
 }
 
 async function spanOf(sql: Sql, feed: FeedId, wanted: WantedDays, now: Temporal.Instant): Promise<DaySpan | null> {
   const undue = firstUndueDay(feed, now)
   const to = wanted.to === null ? undue : earlier(wanted.to, undue)
-  const from = wanted.from ?? (await firstStoredDay(sql, feed, horizonStart(now)))
+  const from = wanted.from ?? (await firstStoredDay(sql, feed, findHorizonStart(now)))
   if (from === null || Temporal.PlainDate.compare(from, to) >= 0) return null
   return { from: later(from, to.subtract({ days: maxDays })), to }
 }

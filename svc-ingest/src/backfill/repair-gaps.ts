@@ -2,18 +2,18 @@ import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Source } from '../sources/definition/source.ts'
 import { sourceOf } from '../sources/registry.ts'
-import { type ArchiveDeps, firstWithPast, loadArchive } from './archives.ts'
+import { type ArchiveDeps, findFirstWithPast, loadArchive } from './archives.ts'
 import { forgetGapAttempts, type GapAttempts, noteGapAttempts, readGapAttempts } from './backfill-store.ts'
 import {
   type DayCompleteness,
   type DaySpan,
   daysOf,
+  findHorizonStart,
   hasCompleteness,
-  horizonStart,
   isComplete,
   readCompleteness,
+  toWindow,
   type WantedDays,
-  windowOfDays,
 } from './completeness.ts'
 
 /** Result of the repair of one feed; `failure` says why the upstream did not answer all of it. */
@@ -53,7 +53,7 @@ export function isRepairable(feed: FeedId, mode: DataMode): boolean {
 }
 
 function archiveOf(feed: FeedId, mode: DataMode): Source | undefined {
-  return mode === 'open' ? firstWithPast(feed) : sourceOf(feed)
+  return mode === 'open' ? findFirstWithPast(feed) : sourceOf(feed)
 }
 
 async function repairFeed(
@@ -70,7 +70,7 @@ async function repairFeed(
     sql,
     feed,
     days.filter(isComplete).map(({ day }) => day),
-    horizonStart(clock.now()),
+    findHorizonStart(clock.now()),
   )
   const repair = { feed: feed, incompleteDays: incomplete.length, askedDays: 0, changedSlots: 0 }
   for (const span of planRepairs(incomplete, await readGapAttempts(sql, feed))) {
@@ -98,7 +98,7 @@ async function askAgain(
   const archive = archiveOf(feed, deps.mode) ?? sourceOf(feed)
   const key = `${archive.id} ${span.from} ${span.to}`
   if (asked.has(key)) return 0
-  const { changedSlots } = await loadArchive(deps, archive, windowOfDays(span), signal)
+  const { changedSlots } = await loadArchive(deps, archive, toWindow(span), signal)
   asked.add(key)
   return changedSlots
 }

@@ -3,7 +3,7 @@ import { isOpenSource } from '../sources/registry.ts'
 import { sleep, waitAfterRefusalMs } from '../upstream/retry.ts'
 import { type ArchiveDeps, loadArchive } from './archives.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
-import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'
+import { buildPieceKey, forgetPieces, noteDonePiece, readDonePieces } from './backfill-store.ts'
 
 type BackfillDeps = ArchiveDeps & {
   /** Waits after a 429; rejects when aborted. */
@@ -50,7 +50,7 @@ export async function runBackfill(
   options: BackfillOptions,
 ): Promise<BackfillOutcome> {
   const doneBefore = await readDonePieces(deps.sql)
-  const open = pieces.filter((piece) => !doneBefore.has(pieceKey(piece)))
+  const open = pieces.filter((piece) => !doneBefore.has(buildPieceKey(piece)))
   const resumed = pieces.length - open.length
   const progress: BackfillProgress = { total: pieces.length, done: resumed, resumed, changedSlots: 0, failed: [] }
   options.onProgress?.(progress)

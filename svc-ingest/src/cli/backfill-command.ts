@@ -12,7 +12,7 @@ import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
-import { windowOfDays } from '../backfill/completeness.ts'
+import { toWindow } from '../backfill/completeness.ts'
 import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { openPublisherIds } from '../sources/publishers.ts'
@@ -167,7 +167,7 @@ function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
   const feeds = feedIds.filter((id) => command.feeds.length === 0 || command.feeds.includes(id))
   const today = parisDate(now)
-  const span = windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
+  const span = toWindow({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
   const { publisher } = command
   if (mode !== 'open' && publisher === null) return planBackfill(feeds, span, now)
   return planOpenBackfill(feeds, publisher, span, now)

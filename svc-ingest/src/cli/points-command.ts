@@ -5,7 +5,7 @@ import { date } from '@hexawatt/shared/command-line/value-kinds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { parisDate } from '@hexawatt/shared/time/paris'
-import { windowOfDays } from '../backfill/completeness.ts'
+import { toWindow } from '../backfill/completeness.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { type FillOutcome, type FillProgress, fillPoints } from '../points/fill-points.ts'
 import { seedReferences } from '../references/store-reference.ts'
@@ -132,7 +132,7 @@ async function fill(
   const { output, stopping } = input
   const display = createProgressDisplay(output, fillProgressText)
   const startedAtMs = performance.now()
-  const window = windowOfDays({ from: command.from, to })
+  const window = toWindow({ from: command.from, to })
   const outcome = await fillPoints(deps, window, { stopping, onProgress: display.show }).finally(display.end)
   if (outcome.addedPoints > 0) await deps.publishChange(pointsChange)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000

@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { agreementOf } from '../pipeline/precedence.ts'
+import { findAgreement } from '../pipeline/precedence.ts'
 import type { Measurement } from '../sources/definition/content.ts'
 
 /** A value of a slot. */
@@ -36,7 +36,7 @@ export function compareSpare(
   })
   const differing = pairs.filter(
     // One cent of a price is not exactly 0.01 in binary.
-    ({ spare, operator }) => spare === null || Math.abs(spare - operator) > agreementOf(feed, operator) + 1e-9,
+    ({ spare, operator }) => spare === null || Math.abs(spare - operator) > findAgreement(feed, operator) + 1e-9,
   )
   const [first] = differing
   const note =

@@ -3,7 +3,7 @@ import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
 import type { Normalised } from '../sources/definition/content.ts'
 import type { Query } from '../sources/definition/source.ts'
-import { formOf, formOfArchive } from './form.ts'
+import { describeArchiveForm, describeJsonForm } from './form.ts'
 
 /** Result of one call of a source, and its differences from the expected result. */
 export type Finding = {
@@ -96,10 +96,10 @@ function describeHeaders(finding: Finding, headers: Headers): void {
 function describeForm(finding: Finding, body: Uint8Array): unknown {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
-    finding.form = formOf(json)
+    finding.form = describeJsonForm(json)
     return json
   } catch {
-    finding.form = formOfArchive(body)
+    finding.form = describeArchiveForm(body)
     return undefined
   }
 }

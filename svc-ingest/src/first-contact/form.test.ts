@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { strToU8, zipSync } from 'fflate'
-import { formOf, formOfArchive } from './form.ts'
+import { describeArchiveForm, describeJsonForm } from './form.ts'
 
 test('a form names each place with its types, and its texts where they are few', () => {
-  const form = formOf({
+  const form = describeJsonForm({
     unit: 'MW',
     rows: [
       { at: 1, wind: '12' },
@@ -24,17 +24,21 @@ test('a form names each place with its types, and its texts where they are few',
 
 test('keys that are dates are one place, and many or long texts are not listed', () => {
   const days = { '2026-01-13': 'RED', '2026-01-14': 'BLUE', '2026-01-14-fallback': 'true' }
-  expect(formOf(days)).toEqual(['<date>-fallback: string ("true")', '<date>: string ("BLUE", "RED")', 'root: object'])
-  expect(formOf(Array.from({ length: 40 }, (_, at) => `text ${at}`))).toContain('[]: string')
-  expect(formOf('x'.repeat(41))).toEqual(['root: string'])
+  expect(describeJsonForm(days)).toEqual([
+    '<date>-fallback: string ("true")',
+    '<date>: string ("BLUE", "RED")',
+    'root: object',
+  ])
+  expect(describeJsonForm(Array.from({ length: 40 }, (_, at) => `text ${at}`))).toContain('[]: string')
+  expect(describeJsonForm('x'.repeat(41))).toEqual(['root: string'])
 })
 
 test('values that only the middle of a long list has are seen', () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => ({ wind: at > 400 && at < 2_600 ? '1' : null }))
-  expect(formOf(rows)).toContain('[].wind: null | string ("1")')
+  expect(describeJsonForm(rows)).toContain('[].wind: null | string ("1")')
 })
 
 test('the form of an archive lists its files with their header lines; another body has no form', () => {
-  expect(formOfArchive(zipSync({ 'a.xls': strToU8('Date\tHeures\r\n1\t2') }))).toEqual(['a.xls: Date\tHeures'])
-  expect(formOfArchive(strToU8('no archive'))).toEqual([])
+  expect(describeArchiveForm(zipSync({ 'a.xls': strToU8('Date\tHeures\r\n1\t2') }))).toEqual(['a.xls: Date\tHeures'])
+  expect(describeArchiveForm(strToU8('no archive'))).toEqual([])
 })

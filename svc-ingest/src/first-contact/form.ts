@@ -18,7 +18,7 @@ const datePattern = /\d{4}-\d\d-\d\d/g
 type Held = { types: Set<string>; texts: Set<string> }
 
 /** Form of a JSON value, sorted: each place with the types that it holds, and its texts where they are few (`[].unit: string ("MW")`). */
-export function formOf(json: unknown): string[] {
+export function describeJsonForm(json: unknown): string[] {
   const byPlace = new Map<string, Held>()
   walk(json, '', byPlace)
   return [...byPlace].map(([place, held]) => `${place || 'root'}: ${describeHeld(held)}`).toSorted()
@@ -59,7 +59,7 @@ function typeOf(value: unknown): string {
 }
 
 /** Form of an archive: its files, each with the header line of its table. Empty when it is none. */
-export function formOfArchive(body: Uint8Array): string[] {
+export function describeArchiveForm(body: Uint8Array): string[] {
   try {
     const files = unzipSync(body, { filter: ({ originalSize }) => originalSize <= maxUnpackedBytes })
     return Object.entries(files).map(([name, content]) => {

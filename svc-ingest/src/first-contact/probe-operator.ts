@@ -6,7 +6,7 @@ import type { Measurement, Normalised } from '../sources/definition/content.ts'
 import type { Call, Query, Source } from '../sources/definition/source.ts'
 import { publisherPolicies } from '../sources/publishers.ts'
 import { operatorSources } from '../sources/registry.ts'
-import { addressOf, saysAbsent, saysNothing } from '../upstream/source-client.ts'
+import { addressOf, isAbsentTerm, isEmptyAnswer } from '../upstream/source-client.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
 import {
   describeContents,
@@ -91,7 +91,7 @@ async function probe(deps: OperatorProbeDeps, { source, call, finding, contents 
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status ??= error.status
-    if (saysAbsent(source, error) || saysNothing(source, error)) finding.otherMembers.push(error.message)
+    if (isAbsentTerm(source, error) || isEmptyAnswer(source, error)) finding.otherMembers.push(error.message)
     else finding.differences.push(error.message)
     return error.kind === 'rate_limited'
   }

@@ -6,10 +6,10 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Content } from '../sources/definition/content.ts'
 import type { Expectation } from '../sources/definition/expectation.ts'
-import { type Call, jsonOf, type Source } from '../sources/definition/source.ts'
+import { type Call, readJson, type Source } from '../sources/definition/source.ts'
 import { openPublisherIds, publisherPolicies } from '../sources/publishers.ts'
 import { sources } from '../sources/registry.ts'
-import { addressOf, saysNothing } from '../upstream/source-client.ts'
+import { addressOf, isEmptyAnswer } from '../upstream/source-client.ts'
 import {
   describeContents,
   describeNewest,
@@ -99,7 +99,7 @@ async function probeContract({ baseUrls }: ProbeDeps): Promise<Finding> {
     const answer = await fetchUsable({ url, headers: ownHeaders, timeoutMs: contractTimeoutMs })
     finding.status = answer.status
     finding.contentType = answer.headers.get('content-type')
-    const contract = v.parse(Contract, jsonOf(answer))
+    const contract = v.parse(Contract, readJson(answer))
     finding.deprecated = Object.values(contract.paths).some(({ get }) => get?.deprecated === true)
     finding.otherMembers = [`version ${contract.info.version}`]
     if (finding.deprecated) finding.differences.push('the contract calls paths deprecated')
@@ -145,7 +145,7 @@ async function probe(deps: ProbeDeps, { source, publisher, call, isFirst }: Prob
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status ??= error.status
-    const isAllowed = saysNothing(source, error) && expected.mayBeEmpty === true
+    const isAllowed = isEmptyAnswer(source, error) && expected.mayBeEmpty === true
     if (!isAllowed) finding.differences.push(error.message)
   }
   return finding

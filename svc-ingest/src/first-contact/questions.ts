@@ -1,6 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { chartCall } from '../sources/energy-charts/answer.ts'
+import { buildChartCall } from '../sources/energy-charts/answer.ts'
 import type { Finding } from './finding.ts'
 import type { FurtherCall } from './probe-sources.ts'
 
@@ -8,7 +8,7 @@ import type { FurtherCall } from './probe-sources.ts'
 export type Question = { id: string; question: string; evidence: string[] }
 
 /** Calls that some questions need in addition to those of the readers. */
-export function furtherCalls(now: Temporal.Instant): FurtherCall[] {
+export function listFurtherCalls(now: Temporal.Instant): FurtherCall[] {
   const [today, tomorrow, dayAfter] = [0, 1, 2].map((days) => addParisDays(now, days)) as [
     Temporal.Instant,
     Temporal.Instant,
@@ -23,7 +23,7 @@ export function furtherCalls(now: Temporal.Instant): FurtherCall[] {
   ) => ({
     source,
     publisher: 'energy-charts' as const,
-    ...chartCall(path, query, from, to),
+    ...buildChartCall(path, query, from, to),
   })
   return [
     call('price_of_tomorrow', '/price', { bzn: 'FR' }, tomorrow, dayAfter),

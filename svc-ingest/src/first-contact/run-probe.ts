@@ -1,6 +1,6 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { baseUrlsOf, publisherPolicies } from '../sources/publishers.ts'
+import { publisherPolicies, readBaseUrls } from '../sources/publishers.ts'
 import { createTokenSources, operatorApis, readCredentials } from '../upstream/credentials.ts'
 import { sleep } from '../upstream/retry.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
@@ -8,10 +8,10 @@ import type { Finding, ProbedAnswer } from './finding.ts'
 import { probeOperator } from './probe-operator.ts'
 import { type ProbeDeps, probeSources } from './probe-sources.ts'
 import { findingsText, replayedText } from './probe-text.ts'
-import { furtherCalls } from './questions.ts'
+import { listFurtherCalls } from './questions.ts'
 import { replayReport } from './replay-report.ts'
 import { ReportError, readReport, writeReport } from './report.ts'
-import { secretsOf } from './secrets.ts'
+import { listSecrets } from './secrets.ts'
 
 export type ProbeCommand = { kind: 'probe'; json: boolean; report: string | null; replay: string | null }
 
@@ -38,7 +38,7 @@ async function reportTo(file: string, probe: ProbeDeps, env: EnvSource): Promise
   const takenAt = now()
   const answers: ProbedAnswer[] = []
   const onAnswer = (answer: ProbedAnswer) => void answers.push(answer)
-  const ofOpen = await probeSources({ ...probe, isThorough: true, onAnswer }, furtherCalls(takenAt))
+  const ofOpen = await probeSources({ ...probe, isThorough: true, onAnswer }, listFurtherCalls(takenAt))
   const credentials = readCredentials(env)
   const isKnown =
     credentials.shared.clientId !== '' || operatorApis.every((api) => credentials.byApi[api] !== undefined)
@@ -48,7 +48,7 @@ async function reportTo(file: string, probe: ProbeDeps, env: EnvSource): Promise
   const ofOperator = isKnown ? await probeOperator({ now, baseUrl, tokenSourceFor, sleep, onAnswer }) : []
   const findings = [...ofOpen, ...ofOperator]
   const operatorNote = isKnown ? null : 'not asked: RTE_CLIENT_ID and RTE_CLIENT_SECRET are not set'
-  const text = writeReport({ takenAt, findings, answers, operatorNote }, [...secretsOf(env), ...tokens])
+  const text = writeReport({ takenAt, findings, answers, operatorNote }, [...listSecrets(env), ...tokens])
   await write(file, text)
   const written = `Written to ${file} (${Math.ceil(Buffer.byteLength(text) / 1_000)} kB), without credentials: see docs/develop/first-contact.md.`
   return { text: `${findingsText(findings)}\n\n${written}`, exitCode: exitCodeOf(findings) }
@@ -94,7 +94,7 @@ async function replayFile(file: string): Promise<FeedsAnswer> {
 
 function addressesOf(env: EnvSource) {
   const names = Object.values(publisherPolicies).map(({ baseUrlSetting }) => baseUrlSetting)
-  return baseUrlsOf(Object.fromEntries(names.map((name) => [name, addressOf(env, name)])))
+  return readBaseUrls(Object.fromEntries(names.map((name) => [name, addressOf(env, name)])))
 }
 
 function addressOf(env: EnvSource, name: string): URL | null {

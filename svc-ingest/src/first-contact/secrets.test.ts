@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { secretsOf, withoutSecrets } from './secrets.ts'
+import { listSecrets, withoutSecrets } from './secrets.ts'
 
 test('secret settings and the credentials in addresses are secrets, while other settings and very short values are not', () => {
   const env = {
@@ -12,7 +12,7 @@ test('secret settings and the credentials in addresses are secrets, while other 
     SHORT_KEY: 'abc',
     EMPTY_TOKEN: '',
   }
-  expect(secretsOf(env).toSorted()).toEqual(
+  expect(listSecrets(env).toSorted()).toEqual(
     [
       'id-of-client',
       'id-of-ecowatt',
@@ -34,5 +34,5 @@ test('each secret is removed from a text as it is, in JSON, in base 64 and in ad
 })
 
 test('an address with a bare % in its password is treated as a secret and causes no error', () => {
-  expect(secretsOf({ HTTP_PROXY: 'http://me:50%off-now@proxy.example' })).toContain('50%off-now')
+  expect(listSecrets({ HTTP_PROXY: 'http://me:50%off-now@proxy.example' })).toContain('50%off-now')
 })

@@ -7,7 +7,7 @@ const minSecretChars = 6
 const removed = '(removed)'
 
 /** Every secret of the settings: values of secret names, and names and passwords in addresses. */
-export function secretsOf(env: EnvSource): string[] {
+export function listSecrets(env: EnvSource): string[] {
   const values = Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || value === '') return []
     return secretNames.test(name) ? [value] : accessOf(value)

@@ -29,6 +29,6 @@ export async function readBorderAges(sql: Sql, now: Temporal.Instant): Promise<B
 }
 
 /** Countries whose border has been without a flow for a day or longer. */
-export function lostBorders(ages: readonly BorderAge[]): string[] {
+export function findLostBorders(ages: readonly BorderAge[]): string[] {
   return ages.filter(({ ageSeconds }) => ageSeconds > lostAfterHours * 3_600).map(({ country }) => country)
 }

@@ -11,12 +11,12 @@ const maxNameChars = 80
 const maxReported = 10
 
 /** The unknown names of a payload, each once, as many as are reported: a name that is in every block must not hide the others. */
-export function distinctNames(names: readonly string[]): string[] {
+export function listDistinctNames(names: readonly string[]): string[] {
   return [...new Set(names)].slice(0, maxReported)
 }
 
 /** The origin of a payload with a note that names the unknown elements; `/api/status` shows the note. */
-export function withNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
+export function addNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
   if (names.length === 0) return origin
   const text = `Unknown to this version: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`
   return { ...origin, note: [origin.note, text].filter((part) => part !== null).join(' ') }

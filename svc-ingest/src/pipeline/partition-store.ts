@@ -20,7 +20,7 @@ export function createPartitions(sql: Sql) {
   return {
     /** Ensures that every month (UTC) with one of the instants has its partition. */
     async ensure(table: PartitionedTable, instants: Iterable<Temporal.Instant>): Promise<void> {
-      for (const month of monthsOf(instants)) {
+      for (const month of listMonths(instants)) {
         const name = `${table} ${month.toString()}`
         if (made.has(name)) continue
         await sql`select create_month_partition(${table}, ${firstDayOf(month)}::text::date)`
@@ -37,7 +37,7 @@ export function firstDayOf(month: Temporal.PlainYearMonth): string {
 }
 
 /** The months (UTC) of the instants, each once. A payload holds tens of thousands of instants: only a new month is formatted. */
-function monthsOf(instants: Iterable<Temporal.Instant>): Temporal.PlainYearMonth[] {
+function listMonths(instants: Iterable<Temporal.Instant>): Temporal.PlainYearMonth[] {
   const months = new Map<number, Temporal.PlainYearMonth>()
   for (const { epochMilliseconds } of instants) {
     const date = new Date(epochMilliseconds)

@@ -63,13 +63,13 @@ export function arbitrate(
     const before = heldByKey.get(keyOf(measurement))
     const isTaken = summedFeeds.has(feed)
       ? takenWholes.get(wholeOf(feed, measurement))
-      : before === undefined || rank(originOf(publisher, measurement)) >= rank(before)
+      : before === undefined || rank(readOrigin(publisher, measurement)) >= rank(before)
     if (isTaken) result.accepted.push(measurement)
     else result.outranked++
-    if (before === undefined || isSameOrigin(originOf(publisher, measurement), before)) continue
+    if (before === undefined || isSameOrigin(readOrigin(publisher, measurement), before)) continue
     const difference = Math.abs(measurement.value - before.value)
     // A correction by the publisher itself is never too small to matter.
-    const agreement = before.publisher === publisher ? 0 : agreementOf(feed, before.value)
+    const agreement = before.publisher === publisher ? 0 : findAgreement(feed, before.value)
     if (isTaken && difference <= agreement) agreeing.add(measurement)
     if (before.publisher !== publisher && difference > disagreementOf(feed, before.value)) {
       result.disagreements.push({ ...measurement, incoming: measurement.value, held: before })
@@ -93,13 +93,13 @@ function rank({ publisher, nature }: Origin): number {
   return (publisherIds.length - publisherIds.indexOf(publisher)) * (natures.length + 1) + ofNature
 }
 
-function originOf(publisher: PublisherId, { nature }: Measurement): Origin {
+function readOrigin(publisher: PublisherId, { nature }: Measurement): Origin {
   return { publisher, nature: nature ?? null }
 }
 
 function takesSlot(publisher: PublisherId, incoming: readonly Measurement[], held: readonly HeldValue[]): boolean {
   if (held.length === 0) return true
-  const own = Math.max(...incoming.map((measurement) => rank(originOf(publisher, measurement))))
+  const own = Math.max(...incoming.map((measurement) => rank(readOrigin(publisher, measurement))))
   const holder = Math.max(...held.map(rank))
   if (own === holder) return true
   const series = new Set(incoming.map((measurement) => measurement.series))
@@ -117,7 +117,7 @@ function disagreementOf(feed: FeedId, value: number): number {
 }
 
 /** Difference up to which another publisher's value agrees with a stored one, in the unit of the feed. */
-export function agreementOf(feed: FeedId, value: number): number {
+export function findAgreement(feed: FeedId, value: number): number {
   if (feed === 'power_exchanges') return agreementEurPerMwh
   return feed === 'tariff_calendar' ? 0 : Math.max(agreementMw, agreementShare * Math.abs(value))
 }

@@ -18,7 +18,7 @@ import {
   readHeldValues,
   requestRecomputation,
 } from './feed-value-store.ts'
-import { distinctNames } from './new-elements.ts'
+import { listDistinctNames } from './new-elements.ts'
 import type { Partitions } from './partition-store.ts'
 import { type Judged, judge } from './plausibility.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
@@ -95,7 +95,7 @@ export async function storeFeed(deps: StoreDeps, feed: FeedId, payload: FeedPayl
       unreadable: normalised.unreadableSlots,
       quarantined: judged.quarantined.length + coarser.size,
       disagreements: disagreements.length,
-      newElements: distinctNames(normalised.newElements ?? []),
+      newElements: listDistinctNames(normalised.newElements ?? []),
       contradictions: normalised.contradictions ?? {},
       fault: normalised.fault ?? null,
     }

@@ -35,7 +35,7 @@ export const nothingStored: Stored = {
 }
 
 /** What two payloads added together. */
-export function sumOfStored(a: Stored, b: Stored): Stored {
+export function sumStored(a: Stored, b: Stored): Stored {
   return {
     changedSlots: a.changedSlots + b.changedSlots,
     changedDocuments: a.changedDocuments + b.changedDocuments,

@@ -3,7 +3,7 @@ import { isPublisher } from '@hexawatt/shared/grid/publishers'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeFeed } from '../pipeline/store-feed.ts'
-import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
+import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeReference } from '../references/store-reference.ts'
 import { storeRegions } from '../regions/store-regions.ts'
@@ -50,7 +50,7 @@ export async function fetchAndStore(
   onStored?: (fetched: Fetched, feedsOfAnswer: readonly FeedId[], payload: Payload) => Promise<void>,
 ): Promise<Fetched> {
   const taken = source.fills.filter((feed) => feeds.includes(feed) || isExchangesOfMix(feed, feeds))
-  const fetched = nothingFetched([...taken, ...(source.gives ?? [])])
+  const fetched = createEmptyFetch([...taken, ...(source.gives ?? [])])
   for await (const payload of deps.client.fetch(source, calls, signal)) {
     fetched.answered++
     fetched.origin = payload.origin
@@ -65,7 +65,7 @@ export async function fetchAndStore(
 }
 
 /** Before the first answer; contents that are asked for have 0 values. */
-export function nothingFetched(asked: readonly YieldContent[]): Fetched {
+export function createEmptyFetch(asked: readonly YieldContent[]): Fetched {
   return {
     answered: 0,
     byFeed: new Map(),
@@ -105,7 +105,7 @@ export async function storeAnswer(
   for (const { feed, normalised } of ofFeeds) {
     const stored = await storeFeed(deps, feed, { ...archived, normalised })
     noteFault(stored.fault)
-    fetched.byFeed.set(feed, sumOfStored(fetched.byFeed.get(feed) ?? nothingStored, stored))
+    fetched.byFeed.set(feed, sumStored(fetched.byFeed.get(feed) ?? nothingStored, stored))
     find(feed, stored.values)
     const isAwaited = source.rhythm.kind === 'times' && source.rhythm.until === feed
     if (isAwaited) fetched.newestAwaitedEnd = newestEnd(normalised.measurements, fetched.newestAwaitedEnd)

@@ -2,7 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, isFeed } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
-import { withNewElements } from '../pipeline/new-elements.ts'
+import { addNewElements } from '../pipeline/new-elements.ts'
 import { recordYield } from '../pipeline/poll-yield-store.ts'
 import {
   readAttempts,
@@ -94,7 +94,7 @@ async function freshnessOf(
   return {
     at,
     newestSlotEnd: newest?.slotEnd ?? null,
-    origin: withNewElements(origin, byFeed.get(feed)?.newElements ?? []),
+    origin: addNewElements(origin, byFeed.get(feed)?.newElements ?? []),
     publisher: newest?.publisher ?? (isPublisher(publisher) ? publisher : null),
   }
 }

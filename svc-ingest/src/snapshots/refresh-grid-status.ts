@@ -14,7 +14,7 @@ import {
   type StoredValue,
 } from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { hoursOfDay } from '../sources/rte/grid-signals.ts'
+import { listHoursOfDay } from '../sources/rte/grid-signals.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Today and the three days after it: no issue looks further. */
@@ -64,7 +64,7 @@ function signalDays(documents: readonly StoredDocument[], hours: readonly Stored
         status,
         message: chooseSignalMessage(message ?? '', level),
         // Every hour of the day is listed: one that had passed before the first issue was received has no status.
-        hours: hoursOfDay(validFrom).map((time) => {
+        hours: listHoursOfDay(validFrom).map((time) => {
           const hourLevel = levelAt.get(time.epochMilliseconds)
           return { time: isoSeconds(time), status: hourLevel === undefined ? null : toGridSignalStatus(hourLevel) }
         }),

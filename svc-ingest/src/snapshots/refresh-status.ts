@@ -7,7 +7,7 @@ import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readStandIns } from '../fallbacks/stand-in-store.ts'
-import { lostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
+import { findLostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { choicesFor } from '../sources/fallback-order.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -37,7 +37,7 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
       readStandIns(sql),
       readBorderAges(sql, now),
     ])
-    const lost = lostBorders(borders)
+    const lost = findLostBorders(borders)
     if (lost.join() !== logged) {
       if (lost.length > 0) logger.warn({ borders: lost }, 'borders without flows for a day')
       else logger.info('every border has flows again')

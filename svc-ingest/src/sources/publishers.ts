@@ -98,7 +98,7 @@ export const openPublisherIds: readonly OpenPublisherId[] = publisherIds.filter(
 )
 
 /** Base addresses from settings, each publisher's own where none is set. */
-export function baseUrlsOf(settings: Readonly<Record<string, unknown>>): Record<SourceName, URL> {
+export function readBaseUrls(settings: Readonly<Record<string, unknown>>): Record<SourceName, URL> {
   const urlOf = ({ baseUrl, baseUrlSetting }: PublisherPolicy): URL => {
     const set = settings[baseUrlSetting]
     return set instanceof URL ? set : new URL(baseUrl)

@@ -11,15 +11,15 @@ type CredentialName = `RTE_CLIENT_${CredentialPart}_${string}`
 const OptionalSecret = v.optional(v.pipe(v.string(), v.minLength(1)))
 
 /** Setting that holds one part of the credentials of a single API: `RTE_CLIENT_ID_ECOWATT`. */
-export function credentialName(part: CredentialPart, api: string): CredentialName {
+export function buildCredentialName(part: CredentialPart, api: string): CredentialName {
   return `RTE_CLIENT_${part}_${api.toUpperCase()}`
 }
 
 /** The settings of all pairs, each optional: an API without its own pair uses the shared one. */
 export const credentialEntries = Object.fromEntries(
   operatorApis.flatMap((api) => [
-    [credentialName('ID', api), OptionalSecret],
-    [credentialName('SECRET', api), OptionalSecret],
+    [buildCredentialName('ID', api), OptionalSecret],
+    [buildCredentialName('SECRET', api), OptionalSecret],
   ]),
   // Every name of the type is made from the list above.
 ) as Record<CredentialName, typeof OptionalSecret>
@@ -33,7 +33,7 @@ export function readCredentials(settings: Readonly<Record<string, unknown>>): Cr
   }
   const [shared = { clientId: '', clientSecret: '' }] = pairOf('RTE_CLIENT_ID', 'RTE_CLIENT_SECRET')
   const own = operatorApis.flatMap((api) =>
-    pairOf(credentialName('ID', api), credentialName('SECRET', api)).map((pair) => [api, pair] as const),
+    pairOf(buildCredentialName('ID', api), buildCredentialName('SECRET', api)).map((pair) => [api, pair] as const),
   )
   return { shared, byApi: Object.fromEntries(own) }
 }

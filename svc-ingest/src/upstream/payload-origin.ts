@@ -4,7 +4,7 @@ export type PayloadOrigin = { isGenerated: boolean; note: string | null }
 /** A longer note is cut. */
 const maxNoteChars = 300
 
-export function originOf(headers: Headers): PayloadOrigin {
+export function readOrigin(headers: Headers): PayloadOrigin {
   return {
     isGenerated: headers.get('x-hexawatt-origin') === 'generated',
     note: headers.get('x-hexawatt-note')?.slice(0, maxNoteChars) ?? null,

@@ -7,7 +7,7 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Answer, Call, FunctionalCode, Page, Source } from '../sources/definition/source.ts'
 import { type PublisherPolicies, type PublisherPolicy, publisherPolicies } from '../sources/publishers.ts'
 import { sources } from '../sources/registry.ts'
-import { originOf, type PayloadOrigin } from './payload-origin.ts'
+import { type PayloadOrigin, readOrigin } from './payload-origin.ts'
 import { createPublisherPace } from './publisher-pace.ts'
 import { type RetryDeps, waitAfterRefusalMs, withRetry } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
@@ -65,7 +65,7 @@ export function createSourceClient(deps: SourceClientDeps) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.kind === 'unauthorized' && token !== null) tokens?.discard(token)
       if (pace === null) throw error
-      if (!saysNothing(source, error)) throw await pace.errorOf(error)
+      if (!isEmptyAnswer(source, error)) throw await pace.errorOf(error)
       await pace.noteAnswer(null)
       throw error
     }
@@ -96,7 +96,7 @@ export function createSourceClient(deps: SourceClientDeps) {
           return received
         },
         (error: unknown) => {
-          pace.noteOutcome(saysNothing(source, error) ? null : error)
+          pace.noteOutcome(isEmptyAnswer(source, error) ? null : error)
           throw error
         },
       ),
@@ -112,7 +112,7 @@ export function createSourceClient(deps: SourceClientDeps) {
       const pages = await followingPages(source, first, signal)
       yield {
         answer: { ...first, query: call.asked, ...(pages === null ? {} : { pages }) },
-        origin: originOf(answer.headers),
+        origin: readOrigin(answer.headers),
       }
       if (source.api === undefined || answer.status !== 206) return
       continuation = answer.headers.get(continuationHeader)
@@ -138,8 +138,8 @@ export function createSourceClient(deps: SourceClientDeps) {
     try {
       yield* pagesOf(source, call, signal)
     } catch (error) {
-      if (saysNothing(source, error)) return
-      const isAbsent = saysAbsent(source, error)
+      if (isEmptyAnswer(source, error)) return
+      const isAbsent = isAbsentTerm(source, error)
       const isTooLarge = error instanceof UpstreamError && error.kind === 'too_large'
       // A term that is absent at one end of the window makes the operator reject the whole window: smaller windows are requested.
       const halves = isAbsent || isTooLarge ? (call.halve?.() ?? null) : null
@@ -163,7 +163,7 @@ export function createSourceClient(deps: SourceClientDeps) {
         try {
           for await (const payload of answersOf(source, call, signal)) yield { ...payload, isLast }
         } catch (error) {
-          if (functionalCodeOf(error) === null) throw error
+          if (findFunctionalCode(error) === null) throw error
           refusal ??= error
         }
       }
@@ -207,20 +207,20 @@ function minCallGapMsOf({ rhythm }: Source): number | null {
  * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
  * term), but F08 is the caller's mistake in one API and an absent combination in another: each source lists those that mean absence.
  */
-export function functionalCodeOf(error: unknown): FunctionalCode | null {
+export function findFunctionalCode(error: unknown): FunctionalCode | null {
   if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null
   const digits = error.code?.match(/_F(\d\d)$/)?.[1]
   return digits === undefined ? null : `F${digits}`
 }
 
 /** Whether a failure says by its functional code that the asked term or combination does not exist. */
-export function saysAbsent({ absent }: Source, error: unknown): boolean {
-  const code = functionalCodeOf(error)
+export function isAbsentTerm({ absent }: Source, error: unknown): boolean {
+  const code = findFunctionalCode(error)
   return code !== null && absent?.codes?.includes(code) === true
 }
 
 /** Whether a failure says by its status that there is nothing of what was asked. */
-export function saysNothing({ absent }: Source, error: unknown): boolean {
+export function isEmptyAnswer({ absent }: Source, error: unknown): boolean {
   return absent?.status !== undefined && error instanceof UpstreamError && error.status === absent.status
 }
 

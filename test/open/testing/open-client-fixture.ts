@@ -6,10 +6,10 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import {
-  baseUrlsOf,
   openPublisherIds,
   type PublisherPolicies,
   publisherPolicies,
+  readBaseUrls,
 } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { createTokenSources } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
@@ -28,7 +28,7 @@ export const noGaps: PublisherPolicies = Object.fromEntries(
 
 /** Base addresses by publisher. */
 export function baseUrlsAt(address: (publisher: OpenPublisherId) => string): SourceClientDeps['baseUrls'] {
-  return { ...baseUrlsOf({}), ...Object.fromEntries(openPublisherIds.map((id) => [id, new URL(address(id))])) }
+  return { ...readBaseUrls({}), ...Object.fromEntries(openPublisherIds.map((id) => [id, new URL(address(id))])) }
 }
 
 /** Clients of open publishers on one database, and the demo upstream over HTTP, whose clock is real as that of the pauses. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { startOperatorClient } from '../../upstream/testing/operator-client-fixture.ts'
-import { baseUrlsOf } from '../publishers.ts'
+import { readBaseUrls } from '../publishers.ts'
 import { emissionFactors } from './emission-factors.ts'
 import page from './fixtures/page.json'
 
@@ -27,7 +27,7 @@ function startPortal(nextOf: (requests: number, origin: string) => string | null
 
 /** The answers of one poll of a portal. */
 function poll(url: URL) {
-  const client = startOperatorClient(url, undefined, { baseUrls: { ...baseUrlsOf({}), ademe: url } })
+  const client = startOperatorClient(url, undefined, { baseUrls: { ...readBaseUrls({}), ademe: url } })
   const context = { now: Temporal.Instant.from('2026-02-03T12:00:00Z'), lastSuccess: null, newestSlotEnd: null }
   return Array.fromAsync(client.fetch(emissionFactors, emissionFactors.calls(context)))
 }

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { ReferenceContent } from '../definition/content.ts'
-import { type Answer, type Call, jsonOf, type Page, type Source } from '../definition/source.ts'
+import { type Answer, type Call, type Page, readJson, type Source } from '../definition/source.ts'
 import { factorColumns, LinesPage, readProductionLines } from './factor-lines.ts'
 import { selectFactors } from './select-factors.ts'
 
@@ -28,7 +28,7 @@ export const emissionFactors: Source = {
 function nextPage(pages: readonly Page[]): Call | null {
   const page = pages.length === 1 ? undefined : pages.at(-1)
   if (page === undefined) return firstPage
-  const { next } = readPage(jsonOf(page))
+  const { next } = readPage(readJson(page))
   if (!next) return null
   if (pages.length > maxPages) throw new UpstreamError('unusable', `the database has more than ${maxPages} pages`)
   // The address comes from outside: only its path and query are followed, never another host.
@@ -44,11 +44,11 @@ const firstPage: Call = {
 
 /** @throws UpstreamError `unusable` when a page is not in the agreed shape, or a production type has no factor */
 function readFactors(answer: Answer): ReferenceContent {
-  const lines = (answer.pages ?? []).flatMap((page) => readPage(jsonOf(page)).results)
+  const lines = (answer.pages ?? []).flatMap((page) => readPage(readJson(page)).results)
   const { readable, unreadable, reasons } = readProductionLines(lines)
   const table = {
     kind: 'emission factors' as const,
-    databaseVersion: versionOf(jsonOf(answer)),
+    databaseVersion: versionOf(readJson(answer)),
     factors: selectFactors(readable),
   }
   return { table, taken: readable.length, unreadable, reasons }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 // Answers that clients quote of the live service: a known and an unknown day.
 import days from './fixtures/days.json'
 import { couleurTempoTariff } from './tariff.ts'
 
 const read = (json: unknown) => {
-  const [content] = feedsOfJson(couleurTempoTariff, json)
+  const [content] = readFeedsOfJson(couleurTempoTariff, json)
   if (content === undefined) throw new Error('no content')
   return content.normalised
 }

@@ -4,8 +4,8 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { FeedContent } from '../definition/content.ts'
 import { readRecords } from '../definition/records.ts'
-import { type Answer, type Call, jsonOf, openCall, type Source } from '../definition/source.ts'
-import { colorOfDay, seasonInForce } from '../rte-services/tariff.ts'
+import { type Answer, buildOpenCall, type Call, readJson, type Source } from '../definition/source.ts'
+import { findSeasonInForce, readColorOfDay } from '../rte-services/tariff.ts'
 
 /** Colours by their number; 0 is a colour that is not known yet. */
 const wordByCode: Readonly<Record<number, string>> = { 1: 'BLUE', 2: 'WHITE', 3: 'RED' }
@@ -23,7 +23,7 @@ export const couleurTempoTariff: Source = {
   },
   fills: ['tariff_calendar'],
   calls: ({ now, lastSuccess }) => {
-    const season = openCall('/api/joursTempo', { periode: seasonInForce(now) })
+    const season = buildOpenCall('/api/joursTempo', { periode: findSeasonInForce(now) })
     return lastSuccess === null ? [season, ...dayCalls(now)] : dayCalls(now)
   },
   read: (answer) => ({ feeds: readDays(answer) }),
@@ -38,15 +38,15 @@ export const couleurTempoTariff: Source = {
 function dayCalls(now: Temporal.Instant): Call[] {
   const binding = findFinalFrom('tariff_calendar', parisDate(now))
   const isTooEarly = binding !== null && Temporal.Instant.compare(now, binding) < 0
-  return (isTooEarly ? ['today'] : ['today', 'tomorrow']).map((day) => openCall(`/api/jourTempo/${day}`))
+  return (isTooEarly ? ['today'] : ['today', 'tomorrow']).map((day) => buildOpenCall(`/api/jourTempo/${day}`))
 }
 
 /** One day, or the days of a season. @throws UpstreamError `unusable` when none can be read */
 function readDays(answer: Answer): FeedContent[] {
-  const json = jsonOf(answer)
+  const json = readJson(answer)
   const { readable, unreadable } = readRecords(Day, Array.isArray(json) ? json : [json])
   const known = readable.filter(({ codeJour }) => codeJour !== 0)
-  const colors = known.map(({ dateJour, codeJour }) => colorOfDay(dateJour, wordByCode[codeJour] ?? ''))
+  const colors = known.map(({ dateJour, codeJour }) => readColorOfDay(dateJour, wordByCode[codeJour] ?? ''))
   const odd = colors.filter((color) => color.length === 0).length
   if (odd > 0 && odd === known.length) {
     throw new UpstreamError('unusable', `none of ${odd} days can be read, the first is ${known[0]?.dateJour}`)

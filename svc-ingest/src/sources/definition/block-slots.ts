@@ -24,7 +24,7 @@ export type SeriesSlots = {
  * @param read the blocks that they come from: those that could not be read are counted
  * @throws UpstreamError `unusable` when there are slots and none can be read, or none has the member of a value
  */
-export function measurementsOf(
+export function readMeasurements(
   blocks: readonly SeriesSlots[],
   read: Pick<ReadRecords<unknown>, 'unreadable' | 'reasons'> = { unreadable: 0, reasons: [] },
 ): Normalised {

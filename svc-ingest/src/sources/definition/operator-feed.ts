@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Normalised } from './content.ts'
-import { type Absence, type Call, jsonOf, type PollContext, type Query, type Source } from './source.ts'
+import { type Absence, type Call, type PollContext, type Query, readJson, type Source } from './source.ts'
 import { halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
 /** How a feed of the operator is asked for and read. What is known of the feed itself (calendar, weight, names) is in `feed-facts.ts` of shared. */
@@ -73,7 +73,7 @@ export function operatorFeed(feed: OperatorFeed): Source {
       pieceDays: maxWindowDays >= wholeYearDays ? maxWindowDays : Math.min(maxWindowDays, maxPieceDays),
       latestEnd: (now) => latestWindowEnd(feed, now),
     },
-    read: (answer) => ({ feeds: [{ feed: id, normalised: feed.normalise(jsonOf(answer), answer.query) }] }),
+    read: (answer) => ({ feeds: [{ feed: id, normalised: feed.normalise(readJson(answer), answer.query) }] }),
   }
 }
 

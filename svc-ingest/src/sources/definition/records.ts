@@ -55,7 +55,7 @@ export function readRecords<Schema extends v.GenericSchema>(
 }
 
 /** One item per key: the one with the greatest rank, the last one on a tie. */
-export function greatestPerKey<Item>(
+export function pickGreatestPerKey<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   rankOf: (item: Item) => number,

@@ -95,12 +95,12 @@ export type Source = {
 export const maxCallsPerPoll = 8
 
 /** A call of an open publisher. Its path is archived with its query, because one dataset may read several resources. */
-export function openCall(path: string, query: Query = {}): Call {
+export function buildOpenCall(path: string, query: Query = {}): Call {
   return { path, query, asked: path === '' ? query : { ...query, '(path)': path } }
 }
 
 /** JSON of an answer. @throws UpstreamError `unusable` when it is none */
-export function jsonOf({ body, json }: Page): unknown {
+export function readJson({ body, json }: Page): unknown {
   if (json !== undefined) return json
   try {
     return JSON.parse(new TextDecoder().decode(body))

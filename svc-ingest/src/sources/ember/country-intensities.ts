@@ -3,7 +3,7 @@ import { toParisYear } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import { type ReadRecords, readRecords } from '../definition/records.ts'
-import { jsonOf, type Source } from '../definition/source.ts'
+import { readJson, type Source } from '../definition/source.ts'
 
 /** Body of the yearly intensities, rows not parsed yet: aggregates have no code. */
 const YearlyIntensitiesPayload = v.object({ data: v.array(v.unknown()) })
@@ -71,7 +71,7 @@ export const countryIntensities: Source = {
     return [{ path: '/v1/carbon-intensity/yearly', query, asked: {} }]
   },
   read(answer) {
-    const { intensities, unreadable, reasons } = normaliseYearlyIntensities(jsonOf(answer))
+    const { intensities, unreadable, reasons } = normaliseYearlyIntensities(readJson(answer))
     const table = { kind: 'country intensities' as const, intensities }
     return { reference: { table, taken: intensities.length, unreadable, reasons } }
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chartCall, readChart, slotEnds } from './answer.ts'
+import { buildChartCall, findSlotEnds, readChart } from './answer.ts'
 // Envelope of the second version as clients describe it; its values are invented.
 import powerV2 from './fixtures/power-v2-shape.json'
 // The first two points of a live answer for another zone (CC BY 4.0, Bundesnetzagentur | SMARD.de): the form is the same for France.
@@ -10,7 +10,7 @@ const chartOf = (json: unknown) => readChart(new TextEncoder().encode(JSON.strin
 const at = (...minutes: number[]) =>
   minutes.map((minute) => Temporal.Instant.from('2025-09-30T22:00:00Z').add({ minutes: minute }))
 const lengths = (...minutes: number[]) =>
-  slotEnds(at(...minutes)).map((end, index) => end.since(at(...minutes)[index] ?? end).total('minutes'))
+  findSlotEnds(at(...minutes)).map((end, index) => end.since(at(...minutes)[index] ?? end).total('minutes'))
 
 describe('an answer', () => {
   test('of the first version is read', () => {
@@ -131,7 +131,7 @@ describe('slots follow the instants, not the declared step,', () => {
 
 test('a call names both ends on the hour, because the second version refuses other instants', () => {
   const [from, to] = [Temporal.Instant.from('2026-03-28T23:00:00Z'), Temporal.Instant.from('2026-03-29T22:00:00Z')]
-  const { query } = chartCall('/price', { bzn: 'FR' }, from, to)
+  const { query } = buildChartCall('/price', { bzn: 'FR' }, from, to)
   expect(query).toEqual({ bzn: 'FR', start: '1774738800', end: '1774821600' })
   expect([query['start'], query['end']].map((seconds) => Number(seconds) % 3_600)).toEqual([0, 0])
 })

@@ -7,7 +7,7 @@ import type { Measurement } from '../definition/content.ts'
 import { OperatorInstant, readPayload } from '../definition/operator-payload.ts'
 import { readEach, readRecords } from '../definition/records.ts'
 import type { Query } from '../definition/source.ts'
-import { type Call, jsonOf, openCall } from '../definition/source.ts'
+import { buildOpenCall, type Call, readJson } from '../definition/source.ts'
 
 /** A series of an answer over its slots; null = absent. */
 export type Series = { name: string; values: readonly (number | null)[] }
@@ -67,7 +67,7 @@ const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.stri
  * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number
  */
 export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
-  const json = jsonOf({ body })
+  const json = readJson({ body })
   const isSecond = typeof json === 'object' && json !== null && 'schema_version' in json
   const answer = isSecond
     ? secondVersion(readPayload(SecondVersion, json))
@@ -188,7 +188,7 @@ const knownUnits = ['EUR/MWh', 'MW', 'GW', '%']
  * End of each slot, from the steps between the instants: an answer may go over from hours to quarter-hours. A step that neither of its neighbours has is a
  * gap after a shorter slot, not a long slot.
  */
-export function slotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
+export function findSlotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
   const stepsMs = starts.slice(1).map((next, at) => next.epochMilliseconds - (starts[at] ?? next).epochMilliseconds)
   const lengthMs = (at: number): number => {
     // The last slot is as long as the one before it; one that stands alone is a quarter-hour.
@@ -206,14 +206,14 @@ const maxSlotMs = 60 * minuteMs
  * A call for `[from, to)`, both in Unix seconds and on the hour: without an end the publisher gives today only, and its second version refuses other
  * instants.
  */
-export function chartCall(
+export function buildChartCall(
   path: string,
   query: Readonly<Record<string, string>>,
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Call {
   const seconds = (instant: Temporal.Instant) => String(Math.floor(instant.epochMilliseconds / 1_000))
-  return openCall(path, { ...query, start: seconds(from), end: seconds(to) })
+  return buildOpenCall(path, { ...query, start: seconds(from), end: seconds(to) })
 }
 
 /** Checks the unit of an answer. @throws UpstreamError `unusable` when it is another */
@@ -222,8 +222,8 @@ export function requireUnit({ unit }: ChartAnswer, expected: string): void {
 }
 
 /** A value of each slot as a measurement of one series; an absent one gives none. */
-export function measurementsOf({ starts }: ChartAnswer, values: Series['values'], series: string): Measurement[] {
-  const ends = slotEnds(starts)
+export function toMeasurements({ starts }: ChartAnswer, values: Series['values'], series: string): Measurement[] {
+  const ends = findSlotEnds(starts)
   return starts.flatMap((slotStart, at): Measurement[] => {
     const [slotEnd, value] = [ends[at], values[at] ?? null]
     return slotEnd === undefined || value === null ? [] : [{ series, slotStart, slotEnd, value, updatedAt: null }]
@@ -231,7 +231,7 @@ export function measurementsOf({ starts }: ChartAnswer, values: Series['values']
 }
 
 /** Name of a series in one spelling for both versions: lower case, with underscores for blanks, hyphens and slashes. */
-export function seriesName(text: string): string {
+export function toSeriesName(text: string): string {
   return text
     .trim()
     .toLowerCase()
@@ -239,6 +239,6 @@ export function seriesName(text: string): string {
 }
 
 /** MW of a power in GW, exact to the kilowatt: 1.001 times 1 000 is not 1 001. */
-export function megawattsOf(powerGw: number): number {
+export function toMegawatts(powerGw: number): number {
   return roundHalfAwayFromZero(powerGw * 1_000, 3)
 }

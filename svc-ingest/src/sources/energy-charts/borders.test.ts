@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Source } from '../definition/source.ts'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 import { energyChartsFlows, energyChartsSchedules } from './borders.ts'
 import newestHourMostlyZero from './fixtures/flows-newest-hour-mostly-zero.json'
 // Shapes after the contract of the interface; their values are invented.
 import flows from './fixtures/flows-v1-shape.json'
 
-const read = feedsOfJson
+const read = readFeedsOfJson
 const values = (dataset: Source, json: unknown) =>
   read(dataset, json).flatMap(({ normalised }) =>
     normalised.measurements.map(({ series, slotStart, value }) => [series, slotStart.toString(), value] as const),

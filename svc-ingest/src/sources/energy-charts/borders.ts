@@ -6,8 +6,8 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { FeedContent, Measurement } from '../definition/content.ts'
 import type { Answer, Source } from '../definition/source.ts'
 import { splitWindow } from '../definition/window.ts'
-import { chartCall, megawattsOf, readChart, requireUnit, seriesName, slotEnds } from './answer.ts'
-import { publicationCheck } from './published-slots.ts'
+import { buildChartCall, findSlotEnds, readChart, requireUnit, toMegawatts, toSeriesName } from './answer.ts'
+import { createPublicationCheck } from './published-slots.ts'
 
 /** Area codes of the neighbours by every name that the publisher uses or may use: names of the first version, ids of the second, country codes. */
 const areaByName: ReadonlyMap<string, string> = new Map(
@@ -66,7 +66,7 @@ export const energyChartsSchedules: Source = {
   rhythm: { kind: 'times', at: { paris: ['16:10', '20:40'] } },
   fills: ['exchange_schedules'],
   absent: { status: 404 },
-  calls: ({ now }) => [chartCall('/cbet', { country: 'fr' }, addParisDays(now, -1), addParisDays(now, 2))],
+  calls: ({ now }) => [buildChartCall('/cbet', { country: 'fr' }, addParisDays(now, -1), addParisDays(now, 2))],
   read: (answer) => ({ feeds: readBorders(answer, scheduleReading) }),
   expected: {
     contentType: 'json',
@@ -81,7 +81,7 @@ function flowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Tempor
   return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) => {
     const overlapping = end.add({ hours: maxLateHours.flows })
     const isWithin = Temporal.Instant.compare(overlapping, lastEnd) < 0
-    return chartCall('/cbpf', { country: 'fr' }, start, isWithin ? overlapping : lastEnd)
+    return buildChartCall('/cbpf', { country: 'fr' }, start, isWithin ? overlapping : lastEnd)
   })
 }
 
@@ -107,7 +107,7 @@ const scheduleReading: BorderReading = {
 }
 
 /**
- * Net flows, GW and positive towards France, as one series for each direction in MW. Values that are not published yet ({@link publicationCheck}) are left
+ * Net flows, GW and positive towards France, as one series for each direction in MW. Values that are not published yet ({@link createPublicationCheck}) are left
  * out, and a neighbour without a value leaves its slot incomplete. An unknown name, or a second name of the same neighbour, is reported but not stored,
  * because it may be a new kind of sum.
  */
@@ -118,14 +118,14 @@ function readBorders(
   const answer = readChart(body, query)
   requireUnit(answer, 'GW')
   const named = answer.series
-    .map(({ name, values }) => ({ name: seriesName(name), values }))
+    .map(({ name, values }) => ({ name: toSeriesName(name), values }))
     .filter(({ name }) => name !== sumName)
     .map((series) => ({ ...series, area: areaByName.get(series.name) }))
   const isNew = ({ area }: (typeof named)[number], at: number) =>
     area === undefined || named.findIndex((other) => other.area === area) < at
   const borders = named.filter((series, at) => !isNew(series, at))
-  const publicationOf = publicationCheck(answer, borders, lateHours)
-  const ends = slotEnds(answer.starts)
+  const publicationOf = createPublicationCheck(answer, borders, lateHours)
+  const ends = findSlotEnds(answer.starts)
   const nets = borders.flatMap((border) =>
     answer.starts.flatMap((slotStart, at) => {
       const [series, slotEnd, value] = [border.area, ends[at], border.values[at] ?? null]
@@ -138,8 +138,8 @@ function readBorders(
     slotsOf([...ofSlots]).flatMap(({ series: area, slotStart, slotEnd, value }): Measurement[] => {
       const slot = { slotStart, slotEnd, updatedAt: null }
       return [
-        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: megawattsOf(Math.max(0, value)) },
-        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: megawattsOf(Math.max(0, -value)) },
+        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: toMegawatts(Math.max(0, value)) },
+        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: toMegawatts(Math.max(0, -value)) },
       ]
     })
   const measurements = flowsOf(nets.filter(({ publication }) => publication === 'published'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { judge } from '../../pipeline/plausibility.ts'
 import type { Source } from '../definition/source.ts'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 // All but the price: shapes after the contract of the interface; their values are invented.
 import installedPower from './fixtures/installed-power-shape.json'
 import powerV2 from './fixtures/power-v2-shape.json'
@@ -10,7 +10,7 @@ import { energyChartsForecastCurrent, energyChartsForecastDayAhead } from './for
 import { energyChartsCapacities, energyChartsGeneration } from './generation.ts'
 import { energyChartsPrice } from './price.ts'
 
-const read = feedsOfJson
+const read = readFeedsOfJson
 const values = (dataset: Source, json: unknown, query: Record<string, string> = {}) =>
   read(dataset, json, query).flatMap(({ normalised }) =>
     normalised.measurements.map(({ series, slotStart, value }) => [series, slotStart.toString(), value]),

@@ -4,7 +4,7 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { FeedContent } from '../definition/content.ts'
 import type { Expectation } from '../definition/expectation.ts'
 import type { Answer, Call, Source } from '../definition/source.ts'
-import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'
+import { buildChartCall, readChart, requireUnit, toMeasurements, toSeriesName } from './answer.ts'
 
 /** Our types by those that are asked for. */
 const typeByAsked: ReadonlyMap<string, string> = new Map([
@@ -51,7 +51,12 @@ export const energyChartsForecastCurrent: Source = {
 
 function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Instant): Call[] {
   return [...typeByAsked.keys()].map((type) =>
-    chartCall('/public_power_forecast', { country: 'fr', production_type: type, forecast_type: horizon }, from, to),
+    buildChartCall(
+      '/public_power_forecast',
+      { country: 'fr', production_type: type, forecast_type: horizon },
+      from,
+      to,
+    ),
   )
 }
 
@@ -66,13 +71,13 @@ function readForecast({ body, query }: Answer): FeedContent[] {
   const [asked = '', horizon = ''] = [query['production_type'], query['forecast_type']]
   const type = typeByAsked.get(asked)
   const lead = horizonByAsked.get(horizon)
-  const forecast = answer.series.find(({ name }) => seriesName(name) === asked)
+  const forecast = answer.series.find(({ name }) => toSeriesName(name) === asked)
   if (type === undefined || lead === undefined)
     throw new UpstreamError('unusable', `unknown query: ${asked} ${horizon}`)
   if (forecast === undefined && answer.starts.length > 0) {
     throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name ?? 'no values'}`)
   }
-  const measurements = measurementsOf(answer, forecast?.values ?? [], `${lead}/${type}`)
+  const measurements = toMeasurements(answer, forecast?.values ?? [], `${lead}/${type}`)
   const { unreadable: unreadableSlots, reasons } = answer
   return [{ feed: 'generation_forecast', normalised: { measurements, documents: [], unreadableSlots, reasons } }]
 }

@@ -6,9 +6,17 @@ import * as v from 'valibot'
 import type { FeedContent, Measurement, Normalised } from '../definition/content.ts'
 import { readPayload } from '../definition/operator-payload.ts'
 import { readEach } from '../definition/records.ts'
-import { type Answer, jsonOf, openCall, type Source } from '../definition/source.ts'
+import { type Answer, buildOpenCall, readJson, type Source } from '../definition/source.ts'
 import { splitWindow, type Window } from '../definition/window.ts'
-import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series, seriesName } from './answer.ts'
+import {
+  buildChartCall,
+  readChart,
+  requireUnit,
+  type Series,
+  toMeasurements,
+  toMegawatts,
+  toSeriesName,
+} from './answer.ts'
 
 /** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
 const typeByName: ReadonlyMap<string, string> = new Map([
@@ -55,15 +63,17 @@ export const energyChartsGeneration: Source = {
 }
 
 function generationCalls(window: Window) {
-  return splitWindow(window, maxDays).map(({ start, end }) => chartCall('/public_power', { country: 'fr' }, start, end))
+  return splitWindow(window, maxDays).map(({ start, end }) =>
+    buildChartCall('/public_power', { country: 'fr' }, start, end),
+  )
 }
 
 /** An unknown type is left out and reported. A missing type that always produces is a fault, because it was probably renamed. */
 function readGeneration({ body, query }: Answer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'MW')
-  const of = (values: Series['values'], series: string) => measurementsOf(answer, values, series)
-  const named = answer.series.map(({ name, values }) => ({ name: seriesName(name), values }))
+  const of = (values: Series['values'], series: string) => toMeasurements(answer, values, series)
+  const named = answer.series.map(({ name, values }) => ({ name: toSeriesName(name), values }))
   const mix = named.flatMap(({ name, values }) => {
     if (name === biomass) {
       // The mix of this publisher sums up without biogas. Left out, the series would make every hour incomplete as long as better publishers' values
@@ -114,7 +124,7 @@ export const energyChartsCapacities: Source = {
   rhythm: { kind: 'times', at: { paris: ['05:10'] } },
   fills: ['installed_capacities'],
   absent: { status: 404 },
-  calls: () => [openCall('/installed_power', { country: 'fr', time_step: 'yearly' })],
+  calls: () => [buildOpenCall('/installed_power', { country: 'fr', time_step: 'yearly' })],
   read: (answer) => ({ feeds: readCapacities(answer) }),
   expected: {
     contentType: 'json',
@@ -124,11 +134,11 @@ export const energyChartsCapacities: Source = {
 }
 
 function readCapacities(answer: Answer): FeedContent[] {
-  const { time, production_types } = readPayload(InstalledPower, jsonOf(answer))
+  const { time, production_types } = readPayload(InstalledPower, readJson(answer))
   const types = readEach(InstalledType, production_types)
   let odd = types.unreadable
   const measurements = types.readable.flatMap(({ name, data }) => {
-    const series = seriesName(name) === biomass ? 'BIOMASS' : typeByName.get(seriesName(name))
+    const series = toSeriesName(name) === biomass ? 'BIOMASS' : typeByName.get(toSeriesName(name))
     if (series === undefined) return []
     return time.flatMap((text, at): Measurement[] => {
       const valueGw = data?.[at] ?? null
@@ -140,14 +150,14 @@ function readCapacities(answer: Answer): FeedContent[] {
       }
       const year = Number(text)
       const slot = { slotStart: toParisYearStart(year), slotEnd: toParisYearStart(year + 1), updatedAt: null }
-      return [{ ...slot, series, value: megawattsOf(valueGw) }]
+      return [{ ...slot, series, value: toMegawatts(valueGw) }]
     })
   })
   if (production_types.length > 0 && measurements.length === 0) {
     throw new UpstreamError('unusable', `none of ${production_types.length} types is known and has a year`)
   }
   const newElements = types.readable
-    .map(({ name }) => seriesName(name))
+    .map(({ name }) => toSeriesName(name))
     .filter((name) => isUnknown(name) && !otherCapacities.test(name))
     .map((name) => `production type ${name}`)
   return [

@@ -5,7 +5,7 @@ import type { FeedContent } from '../definition/content.ts'
 import type { Answer, Call, Source } from '../definition/source.ts'
 import { splitWindow, type Window } from '../definition/window.ts'
 import { refuseZeroDays } from '../rte/power-exchanges.ts'
-import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'
+import { buildChartCall, readChart, requireUnit, toMeasurements, toSeriesName } from './answer.ts'
 
 /** Days before today that the estimate beyond the auction rests on. */
 const firstDays = 14
@@ -43,7 +43,7 @@ export const energyChartsPrice: Source = {
 }
 
 function priceCall(from: Temporal.Instant, to: Temporal.Instant): Call {
-  return chartCall('/price', { bzn: 'FR' }, from, to)
+  return buildChartCall('/price', { bzn: 'FR' }, from, to)
 }
 
 function backfillCalls(window: Window): Call[] {
@@ -70,9 +70,9 @@ const priceNames: ReadonlySet<string> = new Set(['price', 'day_ahead_price'])
 function readPrice({ body, query }: Answer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'EUR/MWh')
-  const price = answer.series.find(({ name }) => priceNames.has(seriesName(name)))
+  const price = answer.series.find(({ name }) => priceNames.has(toSeriesName(name)))
   if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
-  const measurements = measurementsOf(answer, price.values, 'PRICE')
+  const measurements = toMeasurements(answer, price.values, 'PRICE')
   const { unreadable: unreadableSlots, reasons } = answer
   const normalised = refuseZeroDays({ measurements, documents: [], unreadableSlots, reasons }, 'PRICE')
   return [{ feed: 'power_exchanges', normalised }]

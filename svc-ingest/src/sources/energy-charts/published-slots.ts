@@ -15,7 +15,7 @@ type PublicationOf = (border: Series, slotIndex: number) => Publication
  *
  * @param maxLateHours how much later than the others a border may be published
  */
-export function publicationCheck(
+export function createPublicationCheck(
   { starts, availableUntil }: ChartAnswer,
   borders: readonly Series[],
   maxLateHours: number,

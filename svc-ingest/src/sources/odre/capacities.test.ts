@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 import { odreCapacities } from './capacities.ts'
 
 const read = (json: unknown) => {
-  return feedsOfJson(odreCapacities, json)[0]?.normalised
+  return readFeedsOfJson(odreCapacities, json)[0]?.normalised
 }
 /** A row as clients describe it; its values are invented. */
 const row = { annee: '2025', parc_nucleaire: '62990,5', parc_gaz: 12_500, parc_hydraulique: 25_700, parc_eolien: 'ND' }

@@ -2,8 +2,8 @@ import { toParisYearStart } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { FeedContent, Measurement } from '../definition/content.ts'
 import type { Answer, Source } from '../definition/source.ts'
-import { type MixRow, numberOf } from './mix-row.ts'
-import { exportCall, rowsOf } from './records.ts'
+import { type MixRow, readNumber } from './mix-row.ts'
+import { buildExportCall, readRows } from './records.ts'
 
 /**
  * Series by column, MW. Hydro, wind and bioenergy are lumped here: they say nothing of the types that adequacy needs, so that only the unambiguous
@@ -24,7 +24,7 @@ export const odreCapacities: Source = {
   rhythm: { kind: 'times', at: { paris: ['05:40'] } },
   fills: ['installed_capacities'],
   // A row a year: a condition on the year would have to know whether the portal keeps it as a number, a text or a date.
-  calls: () => [exportCall('parc-prod-par-filiere')],
+  calls: () => [buildExportCall('parc-prod-par-filiere')],
   read: (answer) => ({ feeds: readCapacities(answer) }),
   expected: {
     contentType: 'json',
@@ -34,7 +34,7 @@ export const odreCapacities: Source = {
 }
 
 function readCapacities({ body }: Answer): FeedContent[] {
-  const years = rowsOf(body).map((row) => ({ row, year: yearOf(row) }))
+  const years = readRows(body).map((row) => ({ row, year: yearOf(row) }))
   const measurements = years.flatMap(({ row, year }) => (year === null ? [] : capacitiesOf(row, year)))
   if (measurements.length === 0 && years.length > 0) {
     throw new UpstreamError(
@@ -64,7 +64,7 @@ function yearOf(row: MixRow): number | null {
 function capacitiesOf(row: MixRow, year: number): Measurement[] {
   const slot = { slotStart: toParisYearStart(year), slotEnd: toParisYearStart(year + 1), updatedAt: null }
   return [...seriesByColumn].flatMap(([column, series]) => {
-    const value = numberOf(row, column)
+    const value = readNumber(row, column)
     return value === null ? [] : [{ ...slot, series, value }]
   })
 }

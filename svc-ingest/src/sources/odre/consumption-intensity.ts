@@ -3,8 +3,8 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { PublishedIntensity } from '../definition/content.ts'
 import type { Answer, Source } from '../definition/source.ts'
-import { numberOf } from './mix-row.ts'
-import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+import { readNumber } from './mix-row.ts'
+import { buildExportCall, buildInstantCondition, orderRowsByInstant, readRows } from './records.ts'
 
 /** Days that a poll reads again: those that the daily comparison judges again. */
 const daysBack = 8
@@ -17,7 +17,10 @@ export const odreConsumptionIntensity: Source = {
   rhythm: { kind: 'times', at: { paris: ['05:50'] } },
   fills: [],
   calls: ({ now }) => [
-    exportCall('part-enr-intensite-ges-conso-tr', instantsWithin(instantColumn, addParisDays(now, -daysBack), now)),
+    buildExportCall(
+      'part-enr-intensite-ges-conso-tr',
+      buildInstantCondition(instantColumn, addParisDays(now, -daysBack), now),
+    ),
   ],
   gives: ['published_intensities'],
   read: (answer) => ({ intensities: readIntensities(answer) }),
@@ -30,8 +33,8 @@ export const odreConsumptionIntensity: Source = {
 
 /** @throws UpstreamError `unusable` when there are rows and none has a readable instant, or none has the column of the value */
 function readIntensities({ body }: Answer): PublishedIntensity[] {
-  const all = rowsOf(body)
-  const instants = rowsByInstant(all, instantColumn).rows.map(({ slotStart }) => slotStart.epochMilliseconds)
+  const all = readRows(body)
+  const instants = orderRowsByInstant(all, instantColumn).rows.map(({ slotStart }) => slotStart.epochMilliseconds)
   if (all.length > 0 && instants.length === 0) {
     throw new UpstreamError('unusable', `none of ${all.length} rows has an instant`)
   }
@@ -39,10 +42,10 @@ function readIntensities({ body }: Answer): PublishedIntensity[] {
     throw new UpstreamError('unusable', `none of ${all.length} rows has the column ${valueColumn}`)
   }
   // Rows occur twice, and a later one may be empty: it is no value.
-  const known = all.filter((row) => numberOf(row, valueColumn) !== null)
+  const known = all.filter((row) => readNumber(row, valueColumn) !== null)
   const milliseconds = stepMs(instants)
-  return rowsByInstant(known, instantColumn).rows.flatMap(({ row, slotStart }) => {
-    const gCo2PerKwh = numberOf(row, valueColumn)
+  return orderRowsByInstant(known, instantColumn).rows.flatMap(({ row, slotStart }) => {
+    const gCo2PerKwh = readNumber(row, valueColumn)
     const slotEnd = slotStart.add({ milliseconds })
     return gCo2PerKwh === null ? [] : [{ boundary: 'consumption', slotStart, slotEnd, gCo2PerKwh, mixMw: null }]
   })

@@ -3,14 +3,14 @@ import type { Measurement } from '../definition/content.ts'
 // A real row of RTE via ODRÉ (Licence Ouverte 2.0) of 12 July 2022, when the wind split and the batteries were still "ND".
 import rows from './fixtures/measured-quarter.json'
 import {
-  contentOfRows,
-  contradictionsOf,
-  directIntensity,
-  loadOfRow,
+  computeDirectIntensity,
+  findContradictions,
   type MixRow,
-  mixOfRow,
-  natureOf,
-  numberOf,
+  readLoadOfRow,
+  readMixAndLoad,
+  readMixOfRow,
+  readNature,
+  readNumber,
 } from './mix-row.ts'
 
 const [real = {}] = rows as readonly MixRow[]
@@ -18,9 +18,9 @@ const slotStart = Temporal.Instant.from('2022-07-12T17:30:00Z')
 
 const bySeries = (measurements: readonly Measurement[]) =>
   Object.fromEntries(measurements.map(({ series, value }) => [series, value]))
-const mixOf = (changes: MixRow = {}) => mixOfRow({ ...real, ...changes }, slotStart, 'real-time')
-const contradictionsIn = (changes: MixRow) => contradictionsOf({ ...real, ...changes })
-const contentOf = (changes: MixRow) => contentOfRows([{ row: { ...real, ...changes }, slotStart }])
+const mixOf = (changes: MixRow = {}) => readMixOfRow({ ...real, ...changes }, slotStart, 'real-time')
+const contradictionsIn = (changes: MixRow) => findContradictions({ ...real, ...changes })
+const contentOf = (changes: MixRow) => readMixAndLoad([{ row: { ...real, ...changes }, slotStart }])
 
 describe('a number of a column', () => {
   test.each([
@@ -31,20 +31,20 @@ describe('a number of a column', () => {
     ['12,5', 12.5],
     ['0', 0],
   ])('%j is %d', (value, expected) => {
-    expect(numberOf({ column: value }, 'column')).toBe(expected)
+    expect(readNumber({ column: value }, 'column')).toBe(expected)
   })
 
   test.each([['ND'], ['-'], [''], [null], [undefined], [Number.NaN], ['1 234'], ['0x10'], [true], [{}]])(
     '%j is absent, never 0',
     (value) => {
-      expect(numberOf({ column: value }, 'column')).toBeNull()
+      expect(readNumber({ column: value }, 'column')).toBeNull()
     },
   )
 })
 
 test('an unknown word for the kind of a row counts as the least final kind', () => {
   const natures = ['Données temps réel', 'Données consolidées', 'Données définitives', 'Données provisoires', null]
-  expect(natures.map((nature) => natureOf({ nature }))).toEqual([
+  expect(natures.map((nature) => readNature({ nature }))).toEqual([
     'real-time',
     'consolidated',
     'definitive',
@@ -104,8 +104,8 @@ describe('the mix of a row', () => {
 
   test('does not exist for a row of forecasts only, which contradicts nothing', () => {
     const forecasts = { prevision_j: 52_400, prevision_j1: 51_600, pompage: null, taux_co2: null }
-    expect(mixOfRow(forecasts, slotStart, 'real-time')).toEqual([])
-    expect(contradictionsOf(forecasts)).toEqual([])
+    expect(readMixOfRow(forecasts, slotStart, 'real-time')).toEqual([])
+    expect(findContradictions(forecasts)).toEqual([])
   })
 })
 
@@ -134,7 +134,7 @@ describe('keeps a contradiction as a note and is never refused for it', () => {
   })
 
   test('gives the operator’s direct intensity', () => {
-    expect(Math.round(directIntensity(real) ?? 0)).toBe(65)
+    expect(Math.round(computeDirectIntensity(real) ?? 0)).toBe(65)
   })
 
   test('a load far from its forecast is refused where the balance is near the forecast, with the reason, and its forecasts are kept', () => {
@@ -160,7 +160,7 @@ describe('a column that no row has is a fault of the payload, which keeps the ot
   }
 
   test('a renamed column is named', () => {
-    const { mix, load } = contentOfRows([{ row: { ...without('nucleaire'), nucleaire_mw: 28_158 }, slotStart }])
+    const { mix, load } = readMixAndLoad([{ row: { ...without('nucleaire'), nucleaire_mw: 28_158 }, slotStart }])
     expect(mix.fault).toBe('none of 1 measured rows has the column nucleaire')
     expect(mix.measurements.length).toBe(mixOf().length - 1)
     expect(load.measurements).toHaveLength(3)
@@ -168,12 +168,12 @@ describe('a column that no row has is a fault of the payload, which keeps the ot
 
   test('a column without a number is no fault, and neither are rows of forecasts', () => {
     expect(contentOf({ nucleaire: null }).mix.fault).toBeUndefined()
-    expect(contentOfRows([{ row: { prevision_j: 52_400 }, slotStart }]).mix.fault).toBeUndefined()
+    expect(readMixAndLoad([{ row: { prevision_j: 52_400 }, slotStart }]).mix.fault).toBeUndefined()
   })
 })
 
 test('the load and its forecasts carry how final their row is, so that a coarser row never replaces them', () => {
-  const load = loadOfRow(real, slotStart, 'real-time')
+  const load = readLoadOfRow(real, slotStart, 'real-time')
   expect(bySeries(load)).toEqual({ REALISED: 52_387, ID: 52_400, 'D-1': 51_600 })
   expect(load.map(({ nature }) => nature)).toEqual(['real-time', 'real-time', 'real-time'])
   expect(load[0]?.slotEnd.toString()).toBe('2022-07-12T17:45:00Z')

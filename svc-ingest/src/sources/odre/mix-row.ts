@@ -42,7 +42,7 @@ const naturesByText: ReadonlyMap<string, Nature> = new Map([
 ])
 
 /** A number of a column; null where the publisher has none. Nothing else is ever 0. */
-export function numberOf(row: MixRow, column: string): number | null {
+export function readNumber(row: MixRow, column: string): number | null {
   const value = row[column]
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*-?\d+([.,]\d+)?\s*$/.test(value)) return null
@@ -50,17 +50,17 @@ export function numberOf(row: MixRow, column: string): number | null {
 }
 
 /** How final a row is; a word that is not known counts as the least final. */
-export function natureOf(row: MixRow): Nature {
+export function readNature(row: MixRow): Nature {
   const text = row['nature']
   return (typeof text === 'string' ? naturesByText.get(text) : undefined) ?? 'real-time'
 }
 
 /** The quarter-hourly mix of a row, MW. A column without a value gives no series, so that the slot is incomplete. Wind without a split is all onshore. */
-export function mixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
+export function readMixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
   const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
   const values: [string, number | null][] = [...seriesByColumn].map(([column, series]) => [
     series,
-    numberOf(row, column),
+    readNumber(row, column),
   ])
   const { onshore, offshore } = windOf(row)
   // The total holds the offshore part. Without this 0 an earlier split of the same slot would be added to it, and slots with and without a split
@@ -76,9 +76,9 @@ export function mixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Natur
 
 function windOf(row: MixRow) {
   return resolveWind({
-    total: numberOf(row, 'eolien'),
-    onshore: numberOf(row, 'eolien_terrestre'),
-    offshore: numberOf(row, 'eolien_offshore'),
+    total: readNumber(row, 'eolien'),
+    onshore: readNumber(row, 'eolien_terrestre'),
+    offshore: readNumber(row, 'eolien_offshore'),
   })
 }
 
@@ -86,8 +86,8 @@ function windOf(row: MixRow) {
  * Contradictions within a row, by name of the check; checks whose columns are absent are skipped. No contradiction refuses the mix: factors, denominators and
  * signs are conventions of the publisher and have changed. In all 150 rows of 2025 whose load and balance differ, the mix gives the published intensity.
  */
-export function contradictionsOf(row: MixRow): string[] {
-  const pumping = numberOf(row, 'pompage')
+export function findContradictions(row: MixRow): string[] {
+  const pumping = readNumber(row, 'pompage')
   const checks: [string, boolean][] = [
     ['intensity', missesIntensity(row)],
     ['load', missesBalance(row)],
@@ -98,27 +98,27 @@ export function contradictionsOf(row: MixRow): string[] {
 }
 
 function missesIntensity(row: MixRow): boolean {
-  const [published, computed] = [numberOf(row, 'taux_co2'), directIntensity(row)]
+  const [published, computed] = [readNumber(row, 'taux_co2'), computeDirectIntensity(row)]
   return published !== null && computed !== null && Math.abs(published - computed) > maxIntensityMissG
 }
 
 function missesBalance(row: MixRow): boolean {
-  const [load, balance] = [numberOf(row, 'consommation'), balanceOf(row)]
+  const [load, balance] = [readNumber(row, 'consommation'), balanceOf(row)]
   return load !== null && balance !== null && Math.abs(load - balance) > maxResidualMw
 }
 
 /** The load that follows from the other figures of a row, MW; charging batteries are negative, whatever the column. */
 function balanceOf(row: MixRow): number | null {
-  const terms = [...fuelColumns, ...balanceColumns].map((column) => numberOf(row, column))
+  const terms = [...fuelColumns, ...balanceColumns].map((column) => readNumber(row, column))
   if (terms.includes(null)) return null
-  const batteries = batteryColumns.map((column) => numberOf(row, column))
+  const batteries = batteryColumns.map((column) => readNumber(row, column))
   return [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
 }
 
 /** Reason to quarantine the load of a row; null to keep it. Usually the exchange is the wrong figure: then the load agrees with its forecast and is kept. */
 function loadFault(row: MixRow): string | null {
-  const [load, balance] = [numberOf(row, 'consommation'), balanceOf(row)]
-  const forecast = numberOf(row, 'prevision_j') ?? numberOf(row, 'prevision_j1')
+  const [load, balance] = [readNumber(row, 'consommation'), balanceOf(row)]
+  const forecast = readNumber(row, 'prevision_j') ?? readNumber(row, 'prevision_j1')
   if (load === null || balance === null || forecast === null || !missesBalance(row)) return null
   const misses = (value: number) => Math.abs(value - forecast) > maxForecastMiss * forecast
   if (!misses(load) || misses(balance)) return null
@@ -126,10 +126,10 @@ function loadFault(row: MixRow): string | null {
 }
 
 /** Direct intensity of a row's mix as the operator reckons it, g/kWh; null where a fuel is absent or nothing is produced. */
-export function directIntensity(row: MixRow): number | null {
+export function computeDirectIntensity(row: MixRow): number | null {
   let [grams, produced] = [0, 0]
   for (const column of fuelColumns) {
-    const powerMw = numberOf(row, column)
+    const powerMw = readNumber(row, column)
     if (powerMw === null) return null
     produced += powerMw
     grams += powerMw * ((directFactors as Readonly<Record<string, number>>)[column] ?? 0)
@@ -138,10 +138,12 @@ export function directIntensity(row: MixRow): number | null {
 }
 
 /** The operator's own intensity of each row that has one, with the mix that it goes with, also where the two contradict each other. */
-export function intensitiesOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): PublishedIntensity[] {
+export function readPublishedIntensities(
+  rows: readonly { row: MixRow; slotStart: Temporal.Instant }[],
+): PublishedIntensity[] {
   return rows.flatMap(({ row, slotStart }) => {
-    const published = numberOf(row, 'taux_co2')
-    const measurements = mixOfRow(row, slotStart, natureOf(row))
+    const published = readNumber(row, 'taux_co2')
+    const measurements = readMixOfRow(row, slotStart, readNature(row))
     if (published === null || measurements.length === 0) return []
     return [
       {
@@ -156,11 +158,11 @@ export function intensitiesOfRows(rows: readonly { row: MixRow; slotStart: Tempo
 }
 
 /** Load of a row and its forecasts, MW. */
-export function loadOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
+export function readLoadOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
   const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
   const slot = { slotStart, slotEnd, updatedAt: null, nature }
   const [realised, intraday, dayAhead] = ['consommation', 'prevision_j', 'prevision_j1'].map((name) =>
-    numberOf(row, name),
+    readNumber(row, name),
   )
   return [
     ...(realised == null ? [] : [{ ...slot, series: 'REALISED', value: realised }]),
@@ -170,19 +172,19 @@ export function loadOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Natu
 }
 
 /** Content of rows at their instants: mix, and load with its forecasts. A suspect load is refused; a contradiction is noted with the mix. */
-export function contentOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): {
+export function readMixAndLoad(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): {
   mix: Normalised
   load: Normalised
 } {
-  const found = rows.flatMap(({ row }) => contradictionsOf(row))
+  const found = rows.flatMap(({ row }) => findContradictions(row))
   const contradictions = Object.fromEntries([...new Set(found)].map((check) => [check, countOf(found, check)]))
   const mix = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0, contradictions }
   const load = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0, refused: [] as Refused[] }
   for (const { row, slotStart } of rows) {
-    const nature = natureOf(row)
-    mix.measurements.push(...mixOfRow(row, slotStart, nature))
+    const nature = readNature(row)
+    mix.measurements.push(...readMixOfRow(row, slotStart, nature))
     const reason = loadFault(row)
-    for (const measurement of loadOfRow(row, slotStart, nature)) {
+    for (const measurement of readLoadOfRow(row, slotStart, nature)) {
       if (reason !== null && measurement.series === 'REALISED') load.refused.push({ measurement, reason })
       else load.measurements.push(measurement)
     }
@@ -200,7 +202,7 @@ function countOf(found: readonly string[], check: string): number {
  * incomplete.
  */
 function missingColumn(rows: readonly { row: MixRow }[]): string | null {
-  const measured = rows.filter(({ row }) => mixColumns.some((column) => numberOf(row, column) !== null))
+  const measured = rows.filter(({ row }) => mixColumns.some((column) => readNumber(row, column) !== null))
   const missing = mixColumns.filter((column) => !measured.some(({ row }) => column in row))
   return measured.length === 0 || missing.length === 0
     ? null

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { arbitrate } from '../../pipeline/precedence.ts'
 import type { FeedContent } from '../definition/content.ts'
-import { feedsOfJson } from '../testing/source-fixture.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
 import measuredRows from './fixtures/measured-quarter.json'
 import type { MixRow } from './mix-row.ts'
 import { odreConsolidated, odreNational } from './national.ts'
 
 const [measured = {}] = measuredRows as readonly MixRow[]
-const read = (rows: unknown, dataset = odreNational) => feedsOfJson(dataset, rows)
+const read = (rows: unknown, dataset = odreNational) => readFeedsOfJson(dataset, rows)
 const contentOf = (contents: readonly FeedContent[], feed: string) => {
   const content = contents.find((one) => one.feed === feed)
   if (content === undefined) throw new Error(`no ${feed}`)

@@ -4,9 +4,9 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Content, FeedContent, Measurement, Normalised } from '../definition/content.ts'
 import type { Answer, PollContext, Source } from '../definition/source.ts'
 import { splitWindow, type Window } from '../definition/window.ts'
-import { exchangesOfRows } from './exchanges.ts'
-import { contentOfRows, intensitiesOfRows, type MixRow, mixColumns, numberOf } from './mix-row.ts'
-import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+import { readExchanges } from './exchanges.ts'
+import { type MixRow, mixColumns, readMixAndLoad, readNumber, readPublishedIntensities } from './mix-row.ts'
+import { buildExportCall, buildInstantCondition, orderRowsByInstant, readRows } from './records.ts'
 
 const realTime = 'eco2mix-national-tr'
 /** Consolidated rows are half-hourly: a measure stands at :00 and :30 only. */
@@ -51,7 +51,10 @@ export const odreNational: Source = {
   rhythm: { kind: 'times', at: { minutes: [5, 20, 35, 50] } },
   fills: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
   calls: (context) => [
-    exportCall(realTime, instantsWithin('date_heure', firstInstant(context), addParisDays(context.now, 2))),
+    buildExportCall(
+      realTime,
+      buildInstantCondition('date_heure', findFirstInstant(context), addParisDays(context.now, 2)),
+    ),
   ],
   backfillCalls: (window) => callsOfDays(realTime, window),
   gives: ['published_intensities'],
@@ -76,7 +79,7 @@ export const odreConsolidated: Source = {
 }
 
 /** Where a poll begins: some hours before the last success; the days of the repair at first, and once a day. */
-export function firstInstant({ now, lastSuccess }: PollContext): Temporal.Instant {
+export function findFirstInstant({ now, lastSuccess }: PollContext): Temporal.Instant {
   const repair = addParisDays(now, -repairDays)
   if (lastSuccess === null || isRepairDue(now, lastSuccess)) return repair
   const since = Temporal.Instant.compare(lastSuccess, now) < 0 ? lastSuccess : now
@@ -92,22 +95,22 @@ function isRepairDue(now: Temporal.Instant, lastSuccess: Temporal.Instant): bool
 
 function callsOfDays(dataset: string, window: Window) {
   return splitWindow(window, backfillDays).map(({ start, end }) =>
-    exportCall(dataset, instantsWithin('date_heure', start, end)),
+    buildExportCall(dataset, buildInstantCondition('date_heure', start, end)),
   )
 }
 
 /** @throws UpstreamError `unusable` when no row has an instant or no measured row a load: the columns have been renamed */
 function readNational({ body }: Answer): Content {
-  const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  const { rows, unreadable } = orderRowsByInstant(readRows(body))
   requireLoads(rows, unreadable)
-  const { mix, load } = contentOfRows(rows)
+  const { mix, load } = readMixAndLoad(rows)
   return {
     feeds: [
       { feed: 'generation_mix_15min', normalised: { ...mix, newElements: unknownColumns(rows) } },
       { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
-      { feed: 'exchange_schedules', normalised: exchangesOfRows(rows) },
+      { feed: 'exchange_schedules', normalised: readExchanges(rows) },
     ],
-    intensities: intensitiesOfRows(rows),
+    intensities: readPublishedIntensities(rows),
   }
 }
 
@@ -116,7 +119,7 @@ function readNational({ body }: Answer): Content {
  * load is still good.
  */
 function requireLoads(rows: readonly { row: MixRow }[], unreadable: number): void {
-  const has = (column: string): boolean => rows.some(({ row }) => numberOf(row, column) !== null)
+  const has = (column: string): boolean => rows.some(({ row }) => readNumber(row, column) !== null)
   if (rows.length === 0 && unreadable > 0) {
     throw new UpstreamError('unusable', `none of ${unreadable} rows has an instant in the column date_heure`)
   }
@@ -132,13 +135,13 @@ function requireLoads(rows: readonly { row: MixRow }[], unreadable: number): voi
 
 /** Rows at :00 and :30 hold the half-hour; they have no nature, so that they never replace a quarter-hour. */
 function readConsolidated({ body }: Answer): FeedContent[] {
-  const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  const { rows, unreadable } = orderRowsByInstant(readRows(body))
   requireLoads(rows, unreadable)
-  const { mix, load } = contentOfRows(rows)
+  const { mix, load } = readMixAndLoad(rows)
   return [
     { feed: 'generation_mix_15min', normalised: overHalfHours(mix) },
     { feed: 'consumption', normalised: { ...overHalfHours(load), unreadableSlots: unreadable } },
-    { feed: 'exchange_schedules', normalised: overHalfHours(exchangesOfRows(rows)) },
+    { feed: 'exchange_schedules', normalised: overHalfHours(readExchanges(rows)) },
   ]
 }
 
@@ -156,7 +159,7 @@ function unknownColumns(rows: readonly { row: MixRow }[]): string[] {
   const found = new Set<string>()
   for (const { row } of rows) {
     for (const column of Object.keys(row)) {
-      if (!knownColumns.has(column) && !found.has(column) && numberOf(row, column) !== null) found.add(column)
+      if (!knownColumns.has(column) && !found.has(column) && readNumber(row, column) !== null) found.add(column)
     }
   }
   return [...found].map((column) => `column ${column}`)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { feedsOfJson } from '../testing/source-fixture.ts'
-import { odrePastSignals, repairedText } from './past-signals.ts'
+import { readFeedsOfJson } from '../testing/source-fixture.ts'
+import { odrePastSignals, repairText } from './past-signals.ts'
 
 const read = (json: unknown) => {
-  const [content] = feedsOfJson(odrePastSignals, json)
+  const [content] = readFeedsOfJson(odrePastSignals, json)
   if (content === undefined) throw new Error('no content')
   return content.normalised
 }
@@ -47,6 +47,6 @@ describe('the grid signal of past days', () => {
 })
 
 test('repairs a text that was encoded twice, once, and leaves every other text as it is', () => {
-  expect(repairedText('Pas dâ€™alerte. SystÃ¨me Ã©lectrique')).toBe('Pas d’alerte. Système électrique')
-  for (const text of ['Pas d’alerte.', 'Système électrique', 'Âge', '日本 Ã©']) expect(repairedText(text)).toBe(text)
+  expect(repairText('Pas dâ€™alerte. SystÃ¨me Ã©lectrique')).toBe('Pas d’alerte. Système électrique')
+  for (const text of ['Pas d’alerte.', 'Système électrique', 'Âge', '日本 Ã©']) expect(repairText(text)).toBe(text)
 })

@@ -5,8 +5,8 @@ import type { FeedContent } from '../definition/content.ts'
 import { plainText } from '../definition/operator-payload.ts'
 import { readRecords } from '../definition/records.ts'
 import type { Answer, Source } from '../definition/source.ts'
-import { hoursOfDay } from '../rte/grid-signals.ts'
-import { exportCall, rowsOf } from './records.ts'
+import { listHoursOfDay } from '../rte/grid-signals.ts'
+import { buildExportCall, readRows } from './records.ts'
 
 /** Days that a poll reads: the dataset holds past days; one of today or later would be a real signal too. */
 const daysBack = 10
@@ -31,7 +31,7 @@ const SignalRow = v.looseObject({
     v.check((text) => isCalendarDay(text), 'is not a day of the calendar'),
   ),
   couleur_du_jour: level(1),
-  message: v.fallback(v.nullish(v.pipe(v.string(), v.transform(repairedText), plainText(maxMessageChars)), null), null),
+  message: v.fallback(v.nullish(v.pipe(v.string(), v.transform(repairText), plainText(maxMessageChars)), null), null),
   ...v.entriesFromList(hourNames, level(0)),
 })
 
@@ -43,7 +43,7 @@ export const odrePastSignals: Source = {
   fills: ['grid_signals'],
   calls: ({ now }) => {
     const from = parisDate(addParisDays(now, -daysBack))
-    return [exportCall('nouveau_signal_ecowatt', `date >= '${from}'`)]
+    return [buildExportCall('nouveau_signal_ecowatt', `date >= '${from}'`)]
   },
   read: (answer) => ({ feeds: readPastSignals(answer) }),
   expected: {
@@ -54,10 +54,10 @@ export const odrePastSignals: Source = {
 }
 
 function readPastSignals({ body }: Answer): FeedContent[] {
-  const { readable, unreadable } = readRecords(SignalRow, rowsOf(body))
+  const { readable, unreadable } = readRecords(SignalRow, readRows(body))
   const days = readable.map((row) => {
     const start = parisMidnight(Temporal.PlainDate.from(row.date))
-    const hours = hoursOfDay(start).map((time) => {
+    const hours = listHoursOfDay(start).map((time) => {
       const local = toParisTime(time).hour
       return { time, level: Number((row as Record<string, unknown>)[`h${local}`]) }
     })
@@ -99,7 +99,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /** Texts of this dataset were encoded twice (`Pas dâ€™alerte.`): undone once, where that gives a valid text. */
-export function repairedText(text: string): string {
+export function repairText(text: string): string {
   if (!/[ÃâÂ]/.test(text)) return text
   const bytes = Array.from(text, (character) => windows1252.get(character) ?? character.charCodeAt(0))
   if (bytes.some((byte) => byte > 0xff)) return text

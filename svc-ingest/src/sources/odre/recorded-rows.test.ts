@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { judge } from '../../pipeline/plausibility.ts'
-import { contentOfRows, type MixRow, numberOf } from './mix-row.ts'
+import { type MixRow, readMixAndLoad, readNumber } from './mix-row.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the recorded rows of éCO2mix, of which no mix may be refused')
 
 /** Rows of a recorded series at their instants. */
-async function rowsOf(file: string): Promise<{ row: MixRow; slotStart: Temporal.Instant }[]> {
+async function readRows(file: string): Promise<{ row: MixRow; slotStart: Temporal.Instant }[]> {
   const bytes = Bun.gunzipSync(await Bun.file(join(folder ?? '', file)).bytes())
   const [header = '', ...lines] = new TextDecoder().decode(bytes).trim().split('\n')
   const names = header.split(',')
@@ -25,27 +25,27 @@ describe.skipIf(folder === null)('recorded quarter-hours', () => {
     // The operator divided by the production net of pumping.
     ['eco2mix_15min_2021-12.csv.gz', 2_976, { intensity: 765 }],
   ])('of %s lose no mix and no load: contradictions are noted', async (file, count, contradictions) => {
-    const rows = await rowsOf(file)
-    const { mix, load } = contentOfRows(rows)
+    const rows = await readRows(file)
+    const { mix, load } = readMixAndLoad(rows)
     expect(rows).toHaveLength(count)
     expect(mix).toMatchObject({ contradictions })
     expect([mix.fault, mix.refused ?? [], load.refused]).toEqual([undefined, [], []])
     const nuclear = mix.measurements.filter(({ series }) => series === 'NUCLEAR')
-    expect(nuclear).toHaveLength(rows.filter(({ row }) => numberOf(row, 'nucleaire') !== null).length)
+    expect(nuclear).toHaveLength(rows.filter(({ row }) => readNumber(row, 'nucleaire') !== null).length)
     const now = Temporal.Instant.from('2026-01-01T00:00:00Z')
     expect(judge('generation_mix_15min', nuclear, now).quarantined).toEqual([])
   })
 
   test('wind always adds up to its total, and offshore is 0 only where the publisher says so', async () => {
-    const rows = await rowsOf('eco2mix_15min_2025.csv.gz')
-    const { mix } = contentOfRows(rows)
+    const rows = await readRows('eco2mix_15min_2025.csv.gz')
+    const { mix } = readMixAndLoad(rows)
     const bySlot = Map.groupBy(mix.measurements, ({ slotStart }) => slotStart.epochMilliseconds)
     const off = rows.filter(({ row, slotStart }) => {
       const valueOfSeries = (name: string) =>
         bySlot.get(slotStart.epochMilliseconds)?.find(({ series }) => series === name)?.value ?? 0
-      const total = numberOf(row, 'eolien')
+      const total = readNumber(row, 'eolien')
       const sum = valueOfSeries('WIND_ONSHORE') + valueOfSeries('WIND_OFFSHORE')
-      const isLost = valueOfSeries('WIND_OFFSHORE') === 0 && (numberOf(row, 'eolien_offshore') ?? 0) > 0
+      const isLost = valueOfSeries('WIND_OFFSHORE') === 0 && (readNumber(row, 'eolien_offshore') ?? 0) > 0
       // On 2025-04-18 total and onshore stood at 0 for hours.
       return isLost || (total !== null && total > 0 && Math.abs(sum - total) > 2)
     })

@@ -1,6 +1,6 @@
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { type Call, jsonOf, openCall } from '../definition/source.ts'
+import { buildOpenCall, type Call, readJson } from '../definition/source.ts'
 import type { MixRow } from './mix-row.ts'
 
 /** Path of a dataset's whole-row export: a bare array without limit or order. */
@@ -12,26 +12,26 @@ const maxRows = 20_000
 /**
  * A call for the rows that meet a condition, or for all. No members are selected: a renamed one would turn the whole answer into an error.
  */
-export function exportCall(dataset: string, where?: string): Call {
-  return openCall(exportPath(dataset), where === undefined ? {} : { where })
+export function buildExportCall(dataset: string, where?: string): Call {
+  return buildOpenCall(exportPath(dataset), where === undefined ? {} : { where })
 }
 
 /** Condition on the instant of a row, with the offset written out, which the portal needs. */
-export function instantsWithin(column: string, from: Temporal.Instant, to: Temporal.Instant): string {
+export function buildInstantCondition(column: string, from: Temporal.Instant, to: Temporal.Instant): string {
   const text = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'second' }).replace('Z', '+00:00')
   return `${column} >= '${text(from)}' and ${column} < '${text(to)}'`
 }
 
 /** Rows of an export. @throws UpstreamError `unusable` when the answer is no array of objects */
-export function rowsOf(body: Uint8Array): MixRow[] {
-  const json = jsonOf({ body })
+export function readRows(body: Uint8Array): MixRow[] {
+  const json = readJson({ body })
   if (!Array.isArray(json)) throw new UpstreamError('unusable', 'the export is not an array')
   if (json.length > maxRows) throw new UpstreamError('unusable', `the export has more than ${maxRows} rows`)
   return json.filter((row): row is MixRow => typeof row === 'object' && row !== null)
 }
 
 /** Rows with the instants of a column, one row for each, oldest first; and how many have no readable instant. */
-export function rowsByInstant(
+export function orderRowsByInstant(
   rows: readonly MixRow[],
   column = 'date_heure',
 ): {

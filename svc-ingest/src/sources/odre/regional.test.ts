@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { regionCodes } from '@hexawatt/shared/grid/regions'
-import { openCall } from '../definition/source.ts'
+import { buildOpenCall } from '../definition/source.ts'
 import { odreRegional } from './regional.ts'
 
 /** A row as the portal gave it on 25 March 2026, without the members that are not read. */
@@ -109,7 +109,7 @@ describe('the regional set', () => {
     const now = Temporal.Instant.from('2026-03-25T12:12:00Z')
     const calls = odreRegional.calls({ now, lastSuccess: now.subtract({ hours: 1 }), newestSlotEnd: null })
     expect(calls).toEqual([
-      openCall('/api/explore/v2.1/catalog/datasets/eco2mix-regional-tr/exports/json', {
+      buildOpenCall('/api/explore/v2.1/catalog/datasets/eco2mix-regional-tr/exports/json', {
         where: "date_heure >= '2026-03-25T05:00:00+00:00' and date_heure < '2026-03-25T23:00:00+00:00'",
       }),
     ])

@@ -11,9 +11,9 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { RegionalContent } from '../definition/content.ts'
 import type { Answer, PollContext, Source } from '../definition/source.ts'
-import { type MixRow, natureOf, numberOf } from './mix-row.ts'
-import { firstInstant } from './national.ts'
-import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+import { type MixRow, readNature, readNumber } from './mix-row.ts'
+import { findFirstInstant } from './national.ts'
+import { buildExportCall, buildInstantCondition, orderRowsByInstant, readRows } from './records.ts'
 
 /** Columns of the regional set. Gas, coal and oil are one, and nothing is split by type. */
 const columnByQuantity: Readonly<Record<RegionalQuantity, string>> = {
@@ -37,7 +37,10 @@ export const odreRegional: Source = {
   rhythm: { kind: 'times', at: { minutes: [regionsPollMinute] } },
   fills: [],
   calls: (context) => [
-    exportCall('eco2mix-regional-tr', instantsWithin('date_heure', firstAsked(context), addParisDays(context.now, 1))),
+    buildExportCall(
+      'eco2mix-regional-tr',
+      buildInstantCondition('date_heure', firstAsked(context), addParisDays(context.now, 1)),
+    ),
   ],
   gives: ['regions'],
   read: (answer) => ({ regions: readRegions(answer) }),
@@ -50,12 +53,12 @@ export const odreRegional: Source = {
 
 /** The first poll asks for yesterday and today: only the newest quarter-hour is served, and the daily repair brings the days before. */
 function firstAsked(context: PollContext): Temporal.Instant {
-  return context.lastSuccess === null ? addParisDays(context.now, -1) : firstInstant(context)
+  return context.lastSuccess === null ? addParisDays(context.now, -1) : findFirstInstant(context)
 }
 
 /** @throws UpstreamError `unusable` when no row has a region, an instant, or one of the columns: they have been renamed */
 function readRegions({ body }: Answer): RegionalContent {
-  const rows = rowsOf(body)
+  const rows = readRows(body)
   const byRegion = Map.groupBy(rows, regionOf)
   const unknown = byRegion.get(null)?.length ?? 0
   if (rows.length > 0 && (unknown === rows.length || !rows.some((row) => columnByQuantity.consumption in row))) {
@@ -68,15 +71,15 @@ function readRegions({ body }: Answer): RegionalContent {
   let dated = 0
   for (const [region, ofRegion] of byRegion) {
     if (region === null) continue
-    const { rows: ordered, unreadable } = rowsByInstant(ofRegion)
+    const { rows: ordered, unreadable } = orderRowsByInstant(ofRegion)
     content.unreadableRows += unreadable
     dated += ordered.length
     for (const { row, slotStart } of ordered) {
-      const powerMw = recordFromEntries(regionalQuantities, (name) => numberOf(row, columnByQuantity[name]))
+      const powerMw = recordFromEntries(regionalQuantities, (name) => readNumber(row, columnByQuantity[name]))
       // A quarter-hour to come has no figure yet.
       if (Object.values(powerMw).every((value) => value === null)) continue
       const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
-      content.rows.push({ region, slotStart, slotEnd, nature: natureOf(row), powerMw })
+      content.rows.push({ region, slotStart, slotEnd, nature: readNature(row), powerMw })
     }
   }
   if (rows.length > 0 && dated === 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openCall } from '../definition/source.ts'
+import { buildOpenCall } from '../definition/source.ts'
 // Values that a client's test quotes of the live feed.
 import light from './fixtures/tempo-light.json'
 import { rteServicesTariff } from './tariff.ts'
@@ -66,6 +66,6 @@ describe('a request of colours', () => {
   test('covers later the few days around today, in one call', () => {
     const now = Temporal.Instant.from('2026-10-09T08:46:00Z')
     const context = { now, lastSuccess: now.subtract({ hours: 24 }), newestSlotEnd: null }
-    expect(rteServicesTariff.calls(context)).toEqual([openCall('/cms/open_data/v1/tempoLight')])
+    expect(rteServicesTariff.calls(context)).toEqual([buildOpenCall('/cms/open_data/v1/tempoLight')])
   })
 })

@@ -5,9 +5,9 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { FeedContent, Measurement } from '../definition/content.ts'
 import { readPayload } from '../definition/operator-payload.ts'
-import { type Answer, jsonOf, openCall, type Source } from '../definition/source.ts'
+import { type Answer, buildOpenCall, readJson, type Source } from '../definition/source.ts'
 
-const light = openCall('/cms/open_data/v1/tempoLight')
+const light = buildOpenCall('/cms/open_data/v1/tempoLight')
 const seasonPath = '/cms/open_data/v1/tempo'
 
 /** Words of both languages, as clients have met them. */
@@ -30,7 +30,7 @@ export const rteServicesTariff: Source = {
   fills: ['tariff_calendar'],
   // The whole season at first: the forecast of the colours needs to know how many days are left.
   calls: ({ now, lastSuccess }) =>
-    lastSuccess === null ? [openCall(seasonPath, { season: seasonInForce(now) })] : [light],
+    lastSuccess === null ? [buildOpenCall(seasonPath, { season: findSeasonInForce(now) })] : [light],
   read: (answer) => ({ feeds: readTariff(answer) }),
   expected: {
     contentType: 'json',
@@ -43,7 +43,7 @@ export const rteServicesTariff: Source = {
  * Name of the season that the colour in force is in (`2026-2027`). On 31 August, and until 06:00 on 1 September, it is still the old one: the list of the
  * new one lacks the colour in force, and its first days come with the next poll.
  */
-export function seasonInForce(now: Temporal.Instant): string {
+export function findSeasonInForce(now: Temporal.Instant): string {
   const { year } = findSeasonStart(toTariffDay(now))
   return `${year}-${year + 1}`
 }
@@ -60,7 +60,7 @@ const unknownWord = '?'
  * @throws UpstreamError `unusable` when there are colours and none is a known word, or none belongs to a day
  */
 function readTariff(answer: Answer): FeedContent[] {
-  const { values } = readPayload(Values, jsonOf(answer))
+  const { values } = readPayload(Values, readJson(answer))
   const final = Object.entries(values).filter(
     ([day, word]) => dayPattern.test(day) && word !== unknownWord && String(values[`${day}-fallback`]) !== 'true',
   )
@@ -68,7 +68,7 @@ function readTariff(answer: Answer): FeedContent[] {
   if (words.length > 0 && !Object.keys(values).some((day) => dayPattern.test(day))) {
     throw new UpstreamError('unusable', `none of ${words.length} colours stands beside a day YYYY-MM-DD`)
   }
-  const colors = final.map(([day, word]) => (typeof word === 'string' ? colorOfDay(day, word) : []))
+  const colors = final.map(([day, word]) => (typeof word === 'string' ? readColorOfDay(day, word) : []))
   const unreadableSlots = colors.filter((color) => color.length === 0).length
   if (unreadableSlots > 0 && unreadableSlots === final.length) {
     throw new UpstreamError(
@@ -85,7 +85,7 @@ function isColor(word: string): boolean {
 }
 
 /** The colour of a calendar day as a value; none for a word that names no colour or a day that does not exist. */
-export function colorOfDay(day: string, word: string): Measurement[] {
+export function readColorOfDay(day: string, word: string): Measurement[] {
   const name = word.trim().toUpperCase()
   const code = toTariffColorCode(wordsOfColors.get(name) ?? name)
   if (code === null) return []

@@ -4,9 +4,9 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 // Unpacks archives in memory with a bound on their size; the platform has no reader of ZIP.
 import { unzipSync } from 'fflate'
 import type { FeedContent } from '../definition/content.ts'
-import { type Answer, openCall, type Source } from '../definition/source.ts'
-import { exchangesOfRows } from '../odre/exchanges.ts'
-import { contentOfRows, type MixRow } from '../odre/mix-row.ts'
+import { type Answer, buildOpenCall, type Source } from '../definition/source.ts'
+import { readExchanges } from '../odre/exchanges.ts'
+import { type MixRow, readMixAndLoad } from '../odre/mix-row.ts'
 
 /** Columns by their names in the file, lower case without accents: two publications have spelt them differently. */
 const columnByName: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,7 @@ export const rteZipRealTime: Source = {
   publisher: 'rte-zip',
   rhythm: { kind: 'times', at: { minutes: [10] } },
   fills: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
-  calls: () => [openCall('/download/eco2mix/eCO2mix_RTE_En-cours-TR.zip')],
+  calls: () => [buildOpenCall('/download/eco2mix/eCO2mix_RTE_En-cours-TR.zip')],
   read: (answer) => ({ feeds: readFile(answer) }),
   expected: {
     contentType: 'zip',
@@ -86,11 +86,11 @@ function readFile({ body }: Answer): FeedContent[] {
   const newest = dated.at(-1)?.slotStart
   const from = newest?.subtract({ hours: 24 * readDays })
   const read = dated.filter(({ slotStart }) => from !== undefined && Temporal.Instant.compare(slotStart, from) > 0)
-  const { mix, load } = contentOfRows(read)
+  const { mix, load } = readMixAndLoad(read)
   return [
     { feed: 'generation_mix_15min', normalised: mix },
     { feed: 'consumption', normalised: load },
-    { feed: 'exchange_schedules', normalised: exchangesOfRows(read) },
+    { feed: 'exchange_schedules', normalised: readExchanges(read) },
   ]
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -34,7 +34,7 @@ const weeklySeries = 'WEEKLY'
  */
 export function normaliseConsumptionWeekly(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['weekly_forecasts'], WeeklyBlock)
-  return measurementsOf(
+  return readMeasurements(
     blocks.readable.map((block) => ({
       series: weeklySeries,
       slots: block.values,

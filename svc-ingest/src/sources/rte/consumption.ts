@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, Word } from '../definition/operator-payload.ts'
@@ -48,5 +48,5 @@ export function normaliseConsumption(payload: unknown): Normalised {
     updatedAt: block.updated_date,
     span: block,
   }))
-  return { ...measurementsOf(slots, blocks), newElements }
+  return { ...readMeasurements(slots, blocks), newElements }
 }

@@ -1,6 +1,6 @@
 import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, Word } from '../definition/operator-payload.ts'
@@ -58,7 +58,7 @@ export function normaliseExchangeSchedules(payload: unknown, query: Query): Norm
     return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
   const areas = listUnknownAreas(slots.map(({ series }) => series.slice(series.indexOf('/') + 1)))
-  return { ...measurementsOf(slots, blocks), newElements: [...blocks.readable.flatMap(unknownProcess), ...areas] }
+  return { ...readMeasurements(slots, blocks), newElements: [...blocks.readable.flatMap(unknownProcess), ...areas] }
 }
 
 /** Series of a block; null when it is of a process or a border that is not stored. */

@@ -1,6 +1,6 @@
 import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/production-types'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName } from '../definition/operator-payload.ts'
@@ -44,6 +44,6 @@ export function normaliseGenerationByType(payload: unknown): Normalised {
   const newElements = blocks.readable
     .filter(({ production_type }) => !isKnownProductionType(production_type) && production_type !== windTotal)
     .map(({ production_type }) => `production type ${production_type}`)
-  const normalised = measurementsOf(slots, blocks)
+  const normalised = readMeasurements(slots, blocks)
   return { ...normalised, ...splitWind(normalised.measurements), newElements }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { judge } from '../../pipeline/plausibility.ts'
 import type { Measurement } from '../definition/content.ts'
-import { askedWindow } from '../testing/source-fixture.ts'
+import { findAskedWindow } from '../testing/source-fixture.ts'
 import v2Wind from './fixtures/generation-forecast-v2-wind.json'
 import v3Issues from './fixtures/generation-forecast-v3-issues.json'
 import { generationForecast, normaliseGenerationForecast } from './generation-forecast.ts'
@@ -60,7 +60,7 @@ describe('wind and solar forecasts', () => {
       'ID/WIND_ONSHORE',
     ])
     const now = Temporal.Instant.from('2026-01-13T12:00:00Z')
-    expect(askedWindow(generationForecast, null, now).end.toString()).toBe('2026-01-16T23:00:00Z')
+    expect(findAskedWindow(generationForecast, null, now).end.toString()).toBe('2026-01-16T23:00:00Z')
   })
 
   test('are requested by pair of production and lead, because the operator may lack one of them', () => {

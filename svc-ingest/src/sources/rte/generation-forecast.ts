@@ -1,6 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName, Word } from '../definition/operator-payload.ts'
@@ -59,5 +59,5 @@ export function normaliseGenerationForecast(payload: unknown): Normalised {
   const newElements = blocks.readable
     .filter(({ production_type: name }) => !typeByName.has(name) && !isAggregate(name))
     .map(({ production_type }) => `production type ${production_type}`)
-  return { ...measurementsOf(slots, blocks), newElements }
+  return { ...readMeasurements(slots, blocks), newElements }
 }

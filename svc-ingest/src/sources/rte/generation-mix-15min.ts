@@ -1,6 +1,6 @@
 import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/production-types'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName } from '../definition/operator-payload.ts'
@@ -54,7 +54,7 @@ export function normaliseGenerationMix15min(payload: unknown): Normalised {
     const series = seriesOf(block)
     return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
-  const normalised = measurementsOf(slots, blocks)
+  const normalised = readMeasurements(slots, blocks)
   return {
     ...normalised,
     ...splitWind(normalised.measurements),

@@ -11,7 +11,7 @@ import {
   TypeName,
   Word,
 } from '../definition/operator-payload.ts'
-import { greatestPerKey, readEach } from '../definition/records.ts'
+import { pickGreatestPerKey, readEach } from '../definition/records.ts'
 
 /** Announced and forced outages of generation units: what of the installed capacity is available. Documents only. */
 export const generationUnavailabilities = operatorFeed({
@@ -106,7 +106,7 @@ type ReadMessage = { message: UnavailabilityMessage; periods: UnavailabilityPeri
  */
 export function normaliseGenerationUnavailabilities(payload: unknown): Normalised {
   const messages = readBlocks(payload, ['generation_unavailabilities'], UnavailabilityMessage, () => 1)
-  const newest = greatestPerKey(
+  const newest = pickGreatestPerKey(
     messages.readable,
     ({ identifier }) => identifier,
     ({ version }) => version,

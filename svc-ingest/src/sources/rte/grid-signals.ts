@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { FeedDocument, Measurement, Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { OperatorInstant, PublicationDate, plainText, readBlocks, SlotValues } from '../definition/operator-payload.ts'
-import { greatestPerKey, readEach } from '../definition/records.ts'
+import { pickGreatestPerKey, readEach } from '../definition/records.ts'
 
 /** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */
 export const gridSignals = operatorFeed({
@@ -67,7 +67,7 @@ const lastOrdinaryStep = 23
 export function normaliseGridSignals(payload: unknown): Normalised {
   const days = readBlocks(payload, ['signals'], SignalDay, () => 1)
   const read = days.readable.map(readDay)
-  const documents = greatestPerKey(
+  const documents = pickGreatestPerKey(
     read.map(documentOf),
     ({ key }) => key,
     ({ updatedAt }) => updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
@@ -82,14 +82,14 @@ export function normaliseGridSignals(payload: unknown): Normalised {
 
 function readDay(day: SignalDay): ReadDay {
   const start = parisDayStart(day.jour)
-  const hours = hoursOfDay(start)
+  const hours = listHoursOfDay(start)
   const published = day.values.filter(({ hvalue = null }) => hvalue !== null)
   const steps = readEach(signalStep(Math.max(lastOrdinaryStep, hours.length - 1)), published)
   return {
     day,
     start,
     end: addParisDays(start, 1),
-    hours: levelsOfHours(hours, steps.readable),
+    hours: readHourLevels(hours, steps.readable),
     unreadableSteps: steps.unreadable,
   }
 }
@@ -122,7 +122,7 @@ function measurementsOfDay({ day, start, end, hours }: ReadDay): Measurement[] {
 export type HourLevel = { time: Temporal.Instant; level: number }
 
 /** Starts of the 23, 24 or 25 hours of the Paris day that begins at `dayStart`. */
-export function hoursOfDay(dayStart: Temporal.Instant): Temporal.Instant[] {
+export function listHoursOfDay(dayStart: Temporal.Instant): Temporal.Instant[] {
   const count = dayStart.until(addParisDays(dayStart, 1)).total('hours')
   return Array.from({ length: count }, (_, hours) => dayStart.add({ hours }))
 }
@@ -133,7 +133,7 @@ export function hoursOfDay(dayStart: Temporal.Instant): Temporal.Instant[] {
  * stand for them in their order. Steps of the wall clock always end with 23: steps that end with 24 on the day of 25 hours, or
  * with 22 on the day of 23, count the hours that have passed since midnight instead.
  */
-export function levelsOfHours(hours: readonly Temporal.Instant[], steps: readonly SignalStep[]): HourLevel[] {
+export function readHourLevels(hours: readonly Temporal.Instant[], steps: readonly SignalStep[]): HourLevel[] {
   const stepOf = countsElapsedHours(hours.length, steps) ? (_: Temporal.Instant, at: number) => at : wallClockHour
   const names = hours.map(stepOf)
   const levels = Map.groupBy(steps, ({ pas }) => pas)

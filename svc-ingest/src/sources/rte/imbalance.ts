@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { measurementsOf, type SeriesSlots } from '../definition/block-slots.ts'
+import { readMeasurements, type SeriesSlots } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -37,7 +37,7 @@ const memberBySeries = {
  */
 export function normaliseImbalance(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['imbalance_data'], ImbalanceBlock)
-  return measurementsOf(
+  return readMeasurements(
     blocks.readable.flatMap((block): SeriesSlots[] => {
       const common = { slots: block.values.map(withTrendCode), updatedAt: block.updated_date, span: block }
       return Object.entries(memberBySeries).map(([series, valueMember]) => ({

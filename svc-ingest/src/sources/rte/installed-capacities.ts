@@ -1,6 +1,6 @@
 import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/production-types'
 import * as v from 'valibot'
-import { measurementsOf, type SeriesSlots } from '../definition/block-slots.ts'
+import { readMeasurements, type SeriesSlots } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName, type UnreadSlot } from '../definition/operator-payload.ts'
@@ -38,7 +38,7 @@ export function normaliseInstalledCapacities(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['capacities_per_production_type'], CapacitiesBlock)
   const slots = blocks.readable.flatMap(({ values }) => values)
   const typed = slots.flatMap(seriesOf)
-  const normalised = measurementsOf(
+  const normalised = readMeasurements(
     typed.filter(({ series }) => isGeneration(series)),
     blocks,
   )

@@ -1,6 +1,6 @@
 import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -42,5 +42,5 @@ export function normalisePhysicalFlows(payload: unknown): Normalised {
     updatedAt: block.updated_date,
     span: block,
   }))
-  return { ...measurementsOf(slots, read), newElements: listUnknownAreas(slots.map(({ series }) => series)) }
+  return { ...readMeasurements(slots, read), newElements: listUnknownAreas(slots.map(({ series }) => series)) }
 }

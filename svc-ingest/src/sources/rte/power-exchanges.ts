@@ -1,7 +1,7 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -39,7 +39,7 @@ const volumeSeries = 'VOLUME'
  */
 export function normalisePowerExchanges(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['france_power_exchanges'], AuctionBlock)
-  const content = measurementsOf(
+  const content = readMeasurements(
     blocks.readable.flatMap((block) => {
       const common = { slots: block.values, updatedAt: block.updated_date, span: block }
       return [

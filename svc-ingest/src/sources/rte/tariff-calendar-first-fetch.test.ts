@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { isPolledAt } from '../../planning/testing/poll-state.ts'
-import { askedWindow } from '../testing/source-fixture.ts'
+import { findAskedWindow } from '../testing/source-fixture.ts'
 import { tariffCalendar } from './tariff-calendar.ts'
 
 const paris = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(parisTimeZone).toInstant()
 const firstDay = (now: string) =>
-  askedWindow(tariffCalendar, null, paris(now)).start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  findAskedWindow(tariffCalendar, null, paris(now)).start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
 
 test.each([
   ['2026-11-22T12:00', '2026-09-01'],
@@ -29,7 +29,7 @@ test('the first fetch requests the whole season in one call, and two seasons in 
 
 test('later polls request yesterday, today and tomorrow only, every quarter of an hour, from 06:00 on too', () => {
   const now = paris('2026-01-13T06:10')
-  const { start, end } = askedWindow(tariffCalendar, paris('2026-01-14T00:00'), now)
+  const { start, end } = findAskedWindow(tariffCalendar, paris('2026-01-14T00:00'), now)
   expect([start, end]).toEqual([paris('2026-01-12T00:00'), paris('2026-01-15T00:00')])
   const state = { lastPollAt: now.subtract({ minutes: 15 }), nextPublicationAt: paris('2026-01-13T10:40') }
   expect(isPolledAt(tariffCalendar.rhythm, state, now)).toBe(true)

@@ -2,7 +2,7 @@ import { toTariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { addParisDays, parisDate, parisDayStart, toTariffDay } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import { measurementsOf } from '../definition/block-slots.ts'
+import { readMeasurements } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/content.ts'
 import { operatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
@@ -49,7 +49,7 @@ const Calendar = v.object(blockMembers)
  */
 export function normaliseTariffCalendar(payload: unknown): Normalised {
   const calendars = readBlocks(payload, ['tempo_like_calendars'], Calendar)
-  const normalised = measurementsOf(
+  const normalised = readMeasurements(
     calendars.readable.map((calendar) => ({
       series: 'COLOR',
       slots: calendar.values.map(withColorCode),

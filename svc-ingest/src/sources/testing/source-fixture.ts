@@ -3,12 +3,12 @@ import type { Query, Source } from '../definition/source.ts'
 import type { Window } from '../definition/window.ts'
 
 /** What an answer with this JSON holds of each feed. */
-export function feedsOfJson(source: Source, json: unknown, query: Query = {}): readonly FeedContent[] {
+export function readFeedsOfJson(source: Source, json: unknown, query: Query = {}): readonly FeedContent[] {
   return source.read({ body: new TextEncoder().encode(JSON.stringify(json)), query }).feeds ?? []
 }
 
 /** From the first bound to the last one that a poll of a feed of the operator asks for. */
-export function askedWindow(source: Source, newestSlotEnd: Temporal.Instant | null, now: Temporal.Instant): Window {
+export function findAskedWindow(source: Source, newestSlotEnd: Temporal.Instant | null, now: Temporal.Instant): Window {
   const calls = source.calls({ now, lastSuccess: newestSlotEnd === null ? null : now, newestSlotEnd })
   const [first, last] = [calls[0]?.query['start_date'], calls.at(-1)?.query['end_date']]
   if (first === undefined || last === undefined) throw new Error(`${source.id} asks for no window`)

@@ -1,6 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { baseUrlsOf } from '../../sources/publishers.ts'
+import { readBaseUrls } from '../../sources/publishers.ts'
 import { type CredentialSet, createTokenSources } from '../credentials.ts'
 import { createSourceClient, type SourceClientDeps } from '../source-client.ts'
 
@@ -19,7 +19,7 @@ export function startOperatorClient(
   return createSourceClient({
     sql: noStore as unknown as Sql,
     logger: createLogger('test', 'silent'),
-    baseUrls: { ...baseUrlsOf({}), rte: baseUrl },
+    baseUrls: { ...readBaseUrls({}), rte: baseUrl },
     tokenSourceFor: createTokenSources(baseUrl, credentials),
     sleep: async () => undefined,
     random: () => 0,
