@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { backfillCommandLine } from './backfill-command.ts'
 
 const parseBackfillArguments = (argv: readonly string[]) => readCommandLine(backfillCommandLine, argv)
@@ -32,7 +33,10 @@ test.each([
   [['--from', '2025-01-01', '--feed', 'coal'], 'not "coal"'],
   [['--from', '2025-01-01', '--source', 'rte'], 'not "rte"'],
   [['--from', '2025-01-01', '--calls-per-second', '0'], '--calls-per-second takes a number from 0.01 to 100, not "0"'],
-  [['--from', '2025-01-01', '--parallel', 'many'], '--parallel takes a whole number from 1 to 13, not "many"'],
+  [
+    ['--from', '2025-01-01', '--parallel', 'many'],
+    `--parallel takes a whole number from 1 to ${feedIds.length}, not "many"`,
+  ],
   [['--from', '2025-01-01', '--speed', '3'], '--speed'],
 ])('%j is refused with one sentence', (argv, reason) => {
   expect(() => parseBackfillArguments(argv)).toThrow(reason)

@@ -29,12 +29,12 @@ export type SpareDeps = {
   sources: readonly Source[]
 }
 
-/** A spare that one small call a day proves to work. */
+/** A fallback source that one small call a day proves to work. */
 type Spare = {
   dataset: Source
   publisher: OpenPublisherId
   feed: FeedId
-  /** Series without which a slot of the spare is of no use. */
+  /** Series without which a slot of the fallback source is useless. */
   required: readonly string[]
   window: (now: Temporal.Instant) => { from: Temporal.Instant; to: Temporal.Instant }
 }
@@ -56,14 +56,14 @@ const spares: readonly Spare[] = [
   },
 ]
 
-/** A spare that was compared less than this ago is left alone, ms: once a day, by a task that runs more often. */
+/** A fallback source that was compared less than this ago is not asked again, ms: once a day, by a task that runs more often. */
 const comparedForMs = 20 * hourMs
 /** A longer note is cut. */
 const maxNoteChars = 500
 
 /**
- * In live mode, with an operator that answers, asks each spare source once a day for what the operator has given too, and compares the two. Nothing of
- * the answer is stored as a value; the operator's own intensities in it are kept for their comparison. A spare that stands in proves itself by its polls.
+ * In live mode, while the operator answers, asks each fallback source once a day for slots that the operator has given too, and compares the values. No
+ * value of the answer is stored; the operator's own intensities in it are stored for their comparison. A fallback source in use is tested by its polls.
  *
  * @returns the comparisons that were made by dataset; null when there were none
  */

@@ -11,9 +11,9 @@ export type SpareComparison = { compared: number; agreeing: number; note: string
 type Pair = { series: string; slotStart: Temporal.Instant; spare: number | null; operator: number }
 
 /**
- * Compares what a spare source says with what the operator says of the same slots, by the rule by which a stored value is not replaced. Where their slots
+ * Compares the values of a fallback source with those of the operator for the same slots, by the tolerance within which a stored value is not replaced. Where their slots
  * have different lengths, the longer slot is compared with the mean of the shorter ones that fill it. What only one of them has is not compared, except
- * that a slot of the spare without a required series disagrees: it could not stand in.
+ * that a slot of the fallback without a required series disagrees: the fallback could not replace the operator.
  */
 export function compareSpare(
   feed: FeedId,

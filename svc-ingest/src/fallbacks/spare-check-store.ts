@@ -4,7 +4,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { PolledId } from '../sources/definition/source.ts'
 import type { SlotValue, SpareComparison } from './compare-spare.ts'
 
-/** The newest comparison of a spare source with the operator. */
+/** The newest comparison of a fallback source with the operator. */
 export type SpareCheck = {
   dataset: PolledId
   publisher: OpenPublisherId
@@ -18,13 +18,13 @@ export type SpareCheck = {
   note: string | null
 }
 
-/** Comparisons of every spare that was ever checked. */
+/** The newest comparison of every fallback source that was ever checked. */
 export async function readSpareChecks(sql: Sql): Promise<SpareCheck[]> {
   return sql<SpareCheck[]>`
     select dataset, publisher, feed, first_attempt_at, last_success_at, compared, agreeing, note from spare_checks order by dataset`
 }
 
-/** Records a check. One that compared nothing leaves the figures of the last one that did. */
+/** Records a check. A check that compared nothing keeps the figures of the last check that compared values. */
 export async function recordSpareCheck(
   sql: Sql,
   { dataset, publisher, feed }: Pick<SpareCheck, 'dataset' | 'publisher' | 'feed'>,

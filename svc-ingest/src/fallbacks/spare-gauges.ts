@@ -5,8 +5,8 @@ import { readSpareChecks, type SpareCheck } from './spare-check-store.ts'
 type SpareGaugesDeps = Pick<SpareDeps, 'sql' | 'clock' | 'mode' | 'sources'> & { metrics: Metrics }
 
 /**
- * Result of the daily comparison of each spare source with the operator, by the data's clock. None of a spare that was never checked, or is no spare any
- * more: the database may have been used with other settings before.
+ * Result of the daily comparison of each fallback source with the operator, by the data's clock. A source that was never checked, or is no fallback any
+ * more, has no gauge: the database may have been used with other settings before.
  */
 export function addSpareGauges({ sql, clock, mode, sources, metrics }: SpareGaugesDeps): void {
   const isSpare = ({ dataset }: SpareCheck): boolean => mode === 'live' && sources.some(({ id }) => id === dataset)

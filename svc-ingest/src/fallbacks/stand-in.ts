@@ -27,8 +27,8 @@ type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
 
 /**
  * The feeds that a dataset has to give now: of each of them every better source has failed, or it stands in and the better one has not given two slots
- * again. An open source that failed goes on being asked at its planned times: nothing else tells that it is back. The answer may hold more feeds; what
- * nobody needs is not stored.
+ * again. An open source that failed is still polled at its planned times: nothing else shows that it works again. The answer may hold more feeds; feeds
+ * that need no fallback are not stored.
  */
 export async function feedsToGive(deps: StandInDeps, dataset: PolledId, now: Temporal.Instant): Promise<FeedId[]> {
   const wanted: FeedId[] = []
@@ -66,12 +66,12 @@ function publisherOf([first]: SourceGroup): PublisherId {
   return publisher
 }
 
-/** What a source is to a feed: its first choice, which is always asked, or one that may have stood in. */
+/** The role of a source for a feed: the first choice, which is always polled, or a fallback. */
 type Place = { standIn: StandIn | null; isFirst: boolean }
 
 /**
- * A source that was never asked has not failed. How old its values are tells only when it was asked for this feed: a spare that stands in for another feed
- * alone stores nothing of this one.
+ * A source that was never polled has not failed. The age of its values counts only if it was polled for this feed: a fallback that stands in for another
+ * feed only stores no values of this feed.
  */
 async function hasFailed(
   sql: Sql,

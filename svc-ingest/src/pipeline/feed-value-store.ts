@@ -181,7 +181,7 @@ export async function addQuarantined(
 /** Values that tell how fresh a feed is: of these series only, of this publisher only, when given. */
 type FreshValues = { series?: readonly string[] | undefined; publisher?: PublisherId }
 
-/** The newest slot of a feed, and who holds it. */
+/** The newest slot of a feed, and its publisher. */
 type NewestSlot = { slotEnd: Temporal.Instant; publisher: PublisherId }
 
 /** The newest slot known at `now`, which may lie ahead; null when none is. */

@@ -5,7 +5,7 @@ import { type Measurement, type Nature, natures } from '../sources/definition/co
 /** Who gave a value, and how final it is. */
 export type Origin = { publisher: PublisherId; nature: Nature | null }
 
-/** A stored value in its newest version, beside which a value of another origin has come. */
+/** The newest version of a stored value of a slot for which another publisher has sent a value. */
 export type HeldValue = Origin & { series: string; slotStart: Temporal.Instant; value: number }
 
 /** Feeds whose series are added up: one origin must give all of a slot, else a type would be counted twice or not at all. */

@@ -15,7 +15,7 @@ export type SourceStatusRow = {
   consecutiveFailures: number
   isDemo: boolean
   note: string | null
-  /** Who gave the newest values; null before any came, and for references. */
+  /** Publisher of the newest values; null before any came, and for references. */
   publisher: PublisherId | null
 }
 
@@ -135,7 +135,7 @@ export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Rec
   return recordFromEntries(feedIds, (feed) => bySource.get(feed) ?? neverReceived)
 }
 
-/** Who gave the newest slot of each feed, as known at `now`. Asked for what was overtaken alone: its plan has every month of values in it. */
+/** Publisher of the newest slot of each feed, as known at `now`. Only for rows that a later success has overtaken: the query plan touches every month of values. */
 async function readPublishers(
   sql: Sql,
   rows: readonly ReceivedRow[],

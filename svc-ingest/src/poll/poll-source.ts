@@ -75,14 +75,14 @@ async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Prom
   return { now, lastSuccess, newestSlotEnd: isKnown ? newestSlotEnd : null }
 }
 
-/** What is recorded of a complete poll. The row of an operator's source is that of its feed and shows the newest slot, whoever gave it. */
+/** What is recorded of a complete poll. A feed of the operator has one row: it shows the newest slot of the feed, from any publisher. */
 async function successOf(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
   if (isFeed(source.id)) return freshnessOf(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
   return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin: fetched.origin, publisher }
 }
 
-/** Freshness of a feed: that of its newest slot, whoever gave it. */
+/** Freshness of a feed: that of its newest slot, from any publisher. */
 async function freshnessOf(
   { sql, clock }: PollSourceDeps,
   { publisher }: Source,

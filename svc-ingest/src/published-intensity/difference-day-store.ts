@@ -97,7 +97,7 @@ export async function readDifferenceSums(sql: Sql, now: Temporal.Instant): Promi
     group by period.days, boundary`
 }
 
-/** The newest compared day of a boundary beside the days before it. */
+/** The newest compared day of a boundary, and the days before it. */
 export type NewestDifference = {
   boundary: IntensityBoundary
   samples: number

@@ -30,7 +30,7 @@ export function createCallPace({ callsPerSecond, nowMs = () => performance.now()
   }
 }
 
-/** Modes whose data come from the product's own demo upstream, which serves nobody else. */
+/** Modes whose data come from the product's own demo upstream, which has no other clients. */
 const ownUpstreamModes: readonly DataMode[] = ['demo', 'replay']
 
 /** Pace of a load without a chosen rate: calls of a publisher are limited, calls of the product's own upstream are not. */

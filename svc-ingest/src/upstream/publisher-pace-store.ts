@@ -42,7 +42,7 @@ const maxQuotaPauseDays = 32
 
 /**
  * Stops the calls of a publisher after a refusal: until the date that it named, else for `waitMs`, doubled with each refusal in a row up to an hour.
- * A date that has passed pauses as none does, and a pause in force is never shortened: another program may have been told more.
+ * A date that has passed counts as no date, and a pause in force is never shortened: another program may know of a later end.
  *
  * @returns length of the pause, ms
  */

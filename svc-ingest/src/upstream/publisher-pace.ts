@@ -58,7 +58,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
       awaitTurn: (signal?: AbortSignal) => awaitTurn(publisher, pace, signal),
       /** Whether a failed call may be repeated at once. */
       mayRetry: () => pace.gapMs * gapScale <= maxRetryGapMs && !isDead,
-      /** Records an answer, also one that says that there is nothing. */
+      /** Records an answer, also an answer without content. */
       async noteAnswer(headers: Headers | null): Promise<void> {
         await notePublisherAnswered(sql, publisher)
         if (headers !== null) await noteQuota(sql, publisher, saysQuotaIsLow(headers))

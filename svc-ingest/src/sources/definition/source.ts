@@ -64,7 +64,7 @@ export type Source = {
    * always polled.
    */
   fills: readonly FeedId[]
-  /** What its answers hold beside that. */
+  /** Contents of its answers that fill no feed. */
   gives?: readonly OtherContent[]
   rhythm: Rhythm
   /** The calls of one poll; none when nothing is to be asked. */

@@ -191,7 +191,7 @@ const knownUnits = ['EUR/MWh', 'MW', 'GW', '%']
 export function findSlotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
   const stepsMs = starts.slice(1).map((next, at) => next.epochMilliseconds - (starts[at] ?? next).epochMilliseconds)
   const lengthMs = (at: number): number => {
-    // The last slot is as long as the one before it; one that stands alone is a quarter-hour.
+    // The last slot is as long as the slot before it; a single slot is a quarter-hour.
     if (at + 1 >= starts.length) return at === 0 ? quarterHourMs : lengthMs(at - 1)
     const [own = maxSlotMs, ...others] = [stepsMs[at], stepsMs[at - 1], stepsMs[at + 1]]
     const neighbours = others.filter((step) => step !== undefined)

@@ -20,7 +20,7 @@ const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['bioenergies_dechets', 'WASTE'],
 ])
 const fuelColumns = ['fioul', 'charbon', 'gaz', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies'] as const
-/** Columns of the mix that every measured row has; one that is in no row was renamed. Parts of wind may be absent. */
+/** Columns of the mix that every measured row has: a column that no row has was renamed. Parts of wind may be absent. */
 export const mixColumns: readonly string[] = [...seriesByColumn.keys(), 'eolien']
 const balanceColumns = ['pompage', 'ech_physiques'] as const
 /** Far smaller than the residual that is noted: without them the balance is still checked. */
