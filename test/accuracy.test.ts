@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createAccuracyAnswer } from '@hexawatt/svc-history/src/forecasts/accuracy-answer.ts'
 import { addAccuracyGauges } from '@hexawatt/svc-ingest/src/accuracy/accuracy-gauges.ts'
 import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
 import * as v from 'valibot'
 import { addIssues, addRealised, makeRoomForForecasts } from './history/testing/archive-fixture.ts'
-import { type System, startSystem } from './testing/system-fixture.ts'
+import { startSystem } from './testing/system-fixture.ts'
 
 const firstIssue = '2026-02-01T00:00:00Z'
 const now = '2026-02-20T00:02:00Z'
 const days = 19
 
-let system: System
-beforeAll(async () => {
-  system = await startSystem({ asOf: now })
-  await ensureDataMode(system.sql, 'demo')
-  await makeRoomForForecasts(system.sql)
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf: now }))
+await ensureDataMode(system.sql, 'demo')
+await makeRoomForForecasts(system.sql)
 
 /** The scoreboard, read anew. */
 async function scoreboard() {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { polledContent } from './testing/ingest-fixture.ts'
-import { type System, startSystem } from './testing/system-fixture.ts'
+import { startSystem } from './testing/system-fixture.ts'
 
-let system: System
-beforeAll(async () => {
-  system = await startSystem({
+const system = stopAtEnd(
+  await startSystem({
     asOf: '2026-02-03T17:41:30Z',
     content: polledContent('2026-02-03T17:35:00Z', sourceIds),
     // Whatever the gateway caches stays fresh.
     gateway: { seams: { cacheTimeMs: () => 0 } },
-  })
-  await system.refreshLive()
-})
-afterAll(() => system.stop())
+  }),
+)
+await system.refreshLive()
 
 async function servedUntil(query: string): Promise<[servedUntil: string, etag: string | null]> {
   const response = await system.get(`/v1/schedule?durationMinutes=15&${query}`)

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { type AuditFixture, last, startAuditFixture, ticks } from './audit/testing/audit-fixture.ts'
+import { last, startAuditFixture, ticks } from './audit/testing/audit-fixture.ts'
 
 const root = join(import.meta.dir, '..')
 
-let fixture: AuditFixture
-
-beforeAll(async () => {
-  fixture = await startAuditFixture()
-})
+const fixture = stopAtEnd(await startAuditFixture())
 afterEach(() => fixture.restore())
-afterAll(() => fixture.stop())
 
 describe('an audit of untouched data', () => {
   test('untouched points are audited as equal, also revised values and ticks where the quarter-hourly mix stands in', async () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { openEvents } from '@hexawatt/gateway/src/events/testing/events-fixture.ts'
-import { type System, startPolledSystem } from './testing/system-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { startPolledSystem } from './testing/system-fixture.ts'
 
 const tomorrow = '2026-02-04'
 const codes = { Bleu: 1, Blanc: 2, Rouge: 3 } as const
 
-let system: System
-beforeAll(async () => {
-  system = await startPolledSystem({ asOf: '2026-02-03T12:00:00Z' })
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startPolledSystem({ asOf: '2026-02-03T12:00:00Z' }))
 
 type Outlook = { slots: { start: string; tariffColor: keyof typeof codes | null }[] }
 const colorsOf = ({ slots }: Outlook) => [

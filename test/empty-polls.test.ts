@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addSourceGauges } from '@hexawatt/svc-ingest/src/maintenance/gauges.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { startIngestFixture } from './testing/ingest-fixture.ts'
 
-let fixture: IngestFixture
-let poller: ReturnType<typeof createPoller>
-beforeAll(async () => {
-  fixture = await startIngestFixture('2026-02-03T12:00:00Z', { mode: 'live' })
-  poller = createPoller(fixture.deps)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startIngestFixture('2026-02-03T12:00:00Z', { mode: 'live' }))
+const poller = createPoller(fixture.deps)
 afterEach(async () => {
   fixture.faults.clear()
   await fixture.sql`truncate poll_yields, publisher_pauses, publisher_calls`

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type DisturbedSystem, disturbanceStart, startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
+import { disturbanceStart, startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
 import { startSystem } from './testing/system-fixture.ts'
 
-let system: DisturbedSystem
-
-beforeAll(async () => {
-  system = await startDisturbedSystem()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startDisturbedSystem())
 
 describe('late data', () => {
   beforeEach(() => system.begin())

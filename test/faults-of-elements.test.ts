@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
@@ -10,13 +11,10 @@ const tomorrow = {
   to: Temporal.Instant.from('2026-02-04T23:00:00Z'),
 }
 
-let system: System
-let undisturbed: System
-beforeAll(async () => {
-  ;[system, undisturbed] = await Promise.all([startSystem({ asOf }), startSystem({ asOf })])
-})
+const [system, undisturbed] = await Promise.all([startSystem({ asOf }), startSystem({ asOf })])
+stopAtEnd(system)
+stopAtEnd(undisturbed)
 afterEach(() => system.faults.clear())
-afterAll(() => Promise.all([system.stop(), undisturbed.stop()]))
 
 /** Forecasts of sun of a day, the slot and its value. */
 async function dayAhead({ sql, clock }: System) {

@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
-import { type DisturbedSystem, startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
 
-let system: DisturbedSystem
-
-beforeAll(async () => {
-  system = await startDisturbedSystem()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startDisturbedSystem())
 beforeEach(() => system.begin())
 afterEach(() => system.finish())
 

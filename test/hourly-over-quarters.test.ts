@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { computeHourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { knownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
@@ -9,13 +10,9 @@ import { readHourlyMeans } from '@hexawatt/svc-ingest/src/colors/hourly-means-st
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import { storeFeed } from '@hexawatt/svc-ingest/src/pipeline/store-feed.ts'
 import { normalisePowerExchanges } from '@hexawatt/svc-ingest/src/sources/rte/power-exchanges.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { startIngestFixture } from './testing/ingest-fixture.ts'
 
-let fixture: IngestFixture
-beforeAll(async () => {
-  fixture = await startIngestFixture('2026-02-03T12:11:00Z')
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startIngestFixture('2026-02-03T12:11:00Z'))
 
 const span = { from: Temporal.Instant.from('2026-02-03T08:00:00Z'), to: Temporal.Instant.from('2026-02-03T12:00:00Z') }
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const root = join(import.meta.dir, '..')
 
-let fixture: IngestFixture
-let env: Record<string, string>
-
-beforeAll(async () => {
-  fixture = await startIngestFixture(asOf)
-  env = { ...fixture.env, CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(asOf))) }
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startIngestFixture(asOf))
+const env = { ...fixture.env, CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(asOf))) }
 
 /** A command line as the operator runs it; `whileRunning` may disturb it. */
 async function run(

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
 import * as v from 'valibot'
 import { addIssues, addRealised, makeRoomForForecasts } from './history/testing/archive-fixture.ts'
 import { polledContent } from './testing/ingest-fixture.ts'
-import { type System, startSystem } from './testing/system-fixture.ts'
+import { startSystem } from './testing/system-fixture.ts'
 
 /** When everything was polled, and the clock of the system at its start. */
 const [polledAt, asOf] = ['2026-02-03T17:35:00Z', '2026-02-03T17:41:30Z']
 
-let system: System
-beforeAll(async () => {
-  system = await startSystem({ asOf, content: polledContent(polledAt, sourceIds) })
-  await makeRoomForForecasts(system.sql)
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf, content: polledContent(polledAt, sourceIds) }))
+await makeRoomForForecasts(system.sql)
 
 const refresh = (): Promise<void> => createLiveRefresh(system.ingest, 60_000)()
 const read = () => createSnapshotReader(system.ingest)

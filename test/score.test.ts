@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { startPolledSystem } from './testing/system-fixture.ts'
 
 /** 19:20 in Paris on a working day of winter. */
 const asOf = '2026-02-03T18:20:00Z'
-const system = await startPolledSystem({ asOf })
+const system = stopAtEnd(await startPolledSystem({ asOf }))
 let freeKey = ''
 
-beforeAll(async () => {
-  freeKey = await system.createKey('decouverte')
-})
-afterAll(() => system.stop())
+freeKey = await system.createKey('decouverte')
 
 const free = (path: string) => system.get(path, { 'x-api-key': freeKey })
 const code = async (response: Response) => [response.status, Object(await response.json()).code]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { isDatasetId } from '@hexawatt/shared/grid/publishers'
 import {
@@ -10,25 +10,20 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T18:05:00Z'
 
 /** Feeds of which the operator's API gives nothing. */
 const failing = ['power_exchanges', 'generation_by_type', 'generation_mix_15min', 'tariff_calendar'] as const
 
-let fixture: IngestFixture
-let poller: Poller
-
-beforeAll(async () => {
-  fixture = await startIngestFixture(asOf, { mode: 'live' })
-  await seedReferences(fixture.deps.sql)
-  poller = createPoller(fixture.deps)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startIngestFixture(asOf, { mode: 'live' }))
+await seedReferences(fixture.deps.sql)
+const poller = createPoller(fixture.deps)
 
 const read = <Body>(kind: SnapshotKind<Body>) => createSnapshotReader(fixture.deps).read(kind)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
@@ -8,6 +8,7 @@ import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
@@ -23,9 +24,6 @@ import * as v from 'valibot'
 const internalToken = 'internal-token-of-the-outage-tests-012345'
 const loopback = { port: 0, hostname: '127.0.0.1', reusePort: false }
 const publicBaseUrl = 'http://localhost:8080'
-
-let servers: TestServers
-let system: Awaited<ReturnType<typeof startServices>>
 
 /** Gateway and services on stores that can be taken away from them. */
 async function startServices({ databaseUrl, redisUrl }: TestServers, key: string) {
@@ -55,18 +53,12 @@ async function startServices({ databaseUrl, redisUrl }: TestServers, key: string
   }
 }
 
-beforeAll(async () => {
-  servers = await startTestServers(join(import.meta.dir, '../.hexawatt/cache'))
-  const sql = createSql(servers.databaseUrl, 'test', 1)
-  await migrate(sql)
-  const { key } = await storeTestKey({ sql })
-  await sql.end({ timeout: 1 })
-  system = await startServices(servers, key)
-})
-afterAll(async () => {
-  await system.stop()
-  await servers.stop()
-})
+const servers = stopAtEnd(await startTestServers(join(import.meta.dir, '../.hexawatt/cache')))
+const sql = createSql(servers.databaseUrl, 'test', 1)
+await migrate(sql)
+const { key } = await storeTestKey({ sql })
+await sql.end({ timeout: 1 })
+const system = stopAtEnd(await startServices(servers, key))
 
 async function problemOf(path: string) {
   const response = await system.get(path)

@@ -1,29 +1,12 @@
-import { afterAll, expect, test } from 'bun:test'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
-import { createTestBrowser, createTestMailbox, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { createTestBrowser, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
-const mailbox = await createTestMailbox()
-const service = startStandInService()
-const start = () =>
-  startTestSite({
-    databaseUrl: database.url,
-    redisUrl,
-    serviceUrl: service.url,
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-  })
-const [gateway, other] = [await start(), await start()]
+const { gateway, startAnother, mailbox } = await useTestSiteWithMail()
+const other = await startAnother()
 const settings = '/account/settings'
-
-afterAll(async () => {
-  await Promise.all([gateway.stop(), other.stop(), service.stop()])
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 /** A member with a key. */
 async function memberWithKey(address: string) {

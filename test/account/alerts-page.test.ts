@@ -1,36 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import {
-  createTestMailbox,
-  signIn,
-  type TestBrowser,
-  type TestMailbox,
-} from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect, test } from 'bun:test'
+import { signIn, type TestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import type { Page } from 'playwright-core'
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
-import { launchBrowser, newVisitor, viewports } from '../dashboard/testing/browser.ts'
-import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
+import { newVisitor, useBrowser, viewports } from '../dashboard/testing/browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let mailbox: TestMailbox
-let gateway: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
-  gateway = await startTestSite({
-    databaseUrl: database.url,
-    redisUrl: await createTestRedisUrl(),
-    serviceUrl: 'http://127.0.0.1:9',
-    settings: {
-      MAILBOX_DIR: mailbox.folder,
-      TRUSTED_PROXIES: '127.0.0.1',
-      ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters',
-    },
-  })
-})
-afterAll(async () => {
-  await Promise.all([gateway.stop(), browser.close(), mailbox.remove()])
-  await database.drop()
+const browser = await useBrowser()
+const { gateway, mailbox } = await useTestSiteWithMail({
+  settings: { ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters' },
 })
 
 async function expectAccessible(page: Page, width: number): Promise<void> {

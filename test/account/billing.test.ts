@@ -1,12 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { useTestSite } from '../testing/use-site.ts'
 
 const { plans } = generousPlanTable
 /** Small quotas, so that a few requests cross them. */
@@ -18,18 +16,9 @@ const planTable: PlanTable = {
     scale: { ...plans.scale, monthlyQuota: 8, priceEurPerMonth: 50, overageEurPerRequest: 0.11 },
   },
 }
-const database = await createTestDatabase()
-const service = startStandInService()
-const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: service.url }
-const gateway = await startTestSite({ ...stores, planTable, settings: billingSettings })
+const { gateway } = await useTestSite({ planTable, settings: billingSettings })
 const stripe = createStandInStripe(gateway)
 const month = new Date().toISOString().slice(0, 7)
-
-afterAll(async () => {
-  await gateway.stop()
-  await service.stop()
-  await database.drop()
-})
 
 test('buying, changing and ending plans within a month loses no billed request, and the bill never falls', async () => {
   const { accountId, key } = await createTestKey(gateway, 'decouverte')

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey, revokeKey, rotateKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
@@ -10,13 +11,10 @@ import { createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixt
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
+closeAtEnd(() => database.drop())
 const sql = createSql(database.url, 'key changes test', 10)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 test('a key made on one gateway works on another, and a key revoked there stops on both', async () => {
   const redisUrl = await createTestRedisUrl()

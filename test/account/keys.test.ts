@@ -1,26 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
-import { createTestMailbox, signIn, type TestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { signIn, type TestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const mailbox = await createTestMailbox()
-const gateway = await startTestSite({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-  settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-})
+const { gateway, mailbox } = await useTestSiteWithMail()
 const path = '/account/keys'
-
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 /** A signed-in member of a new account. */
 async function member(name: string) {

@@ -1,47 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import {
-  createTestMailbox,
-  signIn,
-  type TestBrowser,
-  type TestMailbox,
-} from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import type { Browser } from 'playwright-core'
+import { signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
-import { launchBrowser, newVisitor, writesPictures } from '../dashboard/testing/browser.ts'
-import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
+import { newVisitor, useBrowser, writesPictures } from '../dashboard/testing/browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
 const address = 'alice@example.org'
-const service = startStandInService()
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let mailbox: TestMailbox
-let gateway: TestSite
-let member: TestBrowser
-let browser: Browser
+const browser = await useBrowser()
+const { gateway, mailbox } = await useTestSiteWithMail()
+const member = await signIn(gateway, mailbox, address)
+const made = await storeTestKey(gateway, 'decouverte', address)
 /** Key of the member's account. */
-let key: string
-beforeAll(async () => {
-  ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
-  gateway = await startTestSite({
-    databaseUrl: database.url,
-    redisUrl: await createTestRedisUrl(),
-    serviceUrl: service.url,
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-  })
-  member = await signIn(gateway, mailbox, address)
-  const made = await storeTestKey(gateway, 'decouverte', address)
-  key = made.key
-  for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
-  await ask('/v1/carbon/intensity?no=1')
-  await gateway.flushDays()
-})
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop(), browser.close(), mailbox.remove()])
-  await database.drop()
-})
+const key = made.key
+for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
+await ask('/v1/carbon/intensity?no=1')
+await gateway.flushDays()
 
 async function ask(path: string): Promise<void> {
   await (await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()

@@ -1,25 +1,17 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { statusGroups } from '@hexawatt/shared/usage/usage-day-store'
 import { createFormat } from '@hexawatt/svc-web/src/kit/format.ts'
 import { createUsagePages } from '@hexawatt/svc-web/src/pages/account/usage/usage-page.ts'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
-import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
+import type { TestSite } from '../testing/site-fixture.ts'
+import { useTestSite } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
-const service = startStandInService()
 const { pro } = generousPlanTable.plans
 const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, pro: { ...pro, monthlyQuota: 10 } } }
-const start = () => startTestSite({ databaseUrl: database.url, redisUrl, serviceUrl: service.url, planTable })
-const [one, other] = [await start(), await start()]
-afterAll(async () => {
-  await Promise.all([one.stop(), other.stop(), service.stop()])
-  await database.drop()
-})
+const { gateway: one, startAnother, stores, service } = await useTestSite({ planTable })
+const other = await startAnother()
 const month = Temporal.Now.zonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
 
 type Asked = { path?: string; method?: string; headers?: Record<string, string>; body?: string }
@@ -34,7 +26,7 @@ async function printedBill(accountId: string): Promise<unknown> {
   const file = `/tmp/plans-${crypto.randomUUID()}.json`
   await Bun.write(file, JSON.stringify(planTable))
   const script = Bun.fileURLToPath(import.meta.resolve('@hexawatt/svc-web/src/cli/usage-main.ts'))
-  const env = { DATABASE_URL: database.url, REDIS_URL: redisUrl, PLANS_FILE: file }
+  const env = { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl, PLANS_FILE: file }
   const child = Bun.spawn([process.execPath, script, '--month', month, '--json'], { env, stdout: 'pipe' })
   const bills: { accountId: string }[] = JSON.parse(await child.stdout.text())
   await Bun.file(file).delete()

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { runArchiveCommand } from '@hexawatt/svc-ingest/src/cli/archive-command.ts'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { type AuditFixture, last, startAuditFixture } from '../audit/testing/audit-fixture.ts'
-import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+import { last, startAuditFixture } from '../audit/testing/audit-fixture.ts'
+import { startBucketFixture } from './testing/bucket-fixture.ts'
 
-let storage: BucketFixture
-let fixture: AuditFixture
-
-beforeAll(async () => {
-  storage = await startBucketFixture()
-  fixture = await startAuditFixture(storage.settings())
-  await archive('move --to s3')
-})
+const storage = stopAtEnd(await startBucketFixture())
+const fixture = stopAtEnd(await startAuditFixture(storage.settings()))
+await archive('move --to s3')
 afterEach(async () => {
   storage.become('up')
   await fixture.restore()
-})
-afterAll(async () => {
-  await fixture.stop()
-  await storage.stop()
 })
 
 /** Runs `bun run archive`. */

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readArchiveSettings } from '@hexawatt/svc-ingest/src/archive/archive-settings.ts'
 import { createBucket } from '@hexawatt/svc-ingest/src/archive/bucket.ts'
-import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+import { startBucketFixture } from './testing/bucket-fixture.ts'
 
 const sha256 = `ab${'0'.repeat(62)}`
 
-let storage: BucketFixture
 /** Outcomes that the bucket counted. */
 let counted: string[] = []
 let waits: number[] = []
 
-beforeAll(async () => {
-  storage = await startBucketFixture()
-})
+const storage = stopAtEnd(await startBucketFixture())
 afterEach(() => {
   storage.become('up')
   counted = []
   waits = []
 })
-afterAll(() => storage.stop())
 
 function bucketOf(env: Record<string, string>, timeoutMs = 10_000) {
   const settings = readArchiveSettings(env)

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readArchiveSettings } from '@hexawatt/svc-ingest/src/archive/archive-settings.ts'
 import { type Bucket, createBucket } from '@hexawatt/svc-ingest/src/archive/bucket.ts'
 import { movePayloads } from '@hexawatt/svc-ingest/src/archive/move-payloads.ts'
@@ -7,21 +8,18 @@ import { createPayloadArchive } from '@hexawatt/svc-ingest/src/archive/payload-a
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
 import { runArchiveCommand } from '@hexawatt/svc-ingest/src/cli/archive-command.ts'
 import { createPolledDatabase, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
-import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+import { startBucketFixture } from './testing/bucket-fixture.ts'
 
 const asOf = '2026-02-03T09:05:00Z'
 const polled = ['consumption', 'physical_flows', 'generation_unavailabilities', 'emission_factors'] as const
 const retry = { sleep: async () => undefined, random: Math.random }
 
-let storage: BucketFixture
 /** A database whose payloads were archived in Postgres, one of which has outlived its month. */
 let fixture: IngestFixture
 let prefix: string
 let tests = 0
 
-beforeAll(async () => {
-  storage = await startBucketFixture()
-})
+const storage = stopAtEnd(await startBucketFixture())
 beforeEach(async () => {
   prefix = `test-${++tests}`
   fixture = await startIngestFixture(asOf, { filledDatabase: await createPolledDatabase(asOf, polled) })
@@ -34,7 +32,6 @@ afterEach(async () => {
   storage.become('up')
   await fixture.stop()
 })
-afterAll(() => storage.stop())
 
 /** Runs `bun run archive` in this process. */
 async function archive(args: string, stopping = new AbortController().signal) {

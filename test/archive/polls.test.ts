@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { loadArchive } from '@hexawatt/svc-ingest/src/backfill/archives.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
-import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+import { startBucketFixture } from './testing/bucket-fixture.ts'
 
 const asOf = '2026-02-03T09:05:00Z'
 
-let storage: BucketFixture
 const started: IngestFixture[] = []
 
-beforeAll(async () => {
-  storage = await startBucketFixture()
-})
+const storage = stopAtEnd(await startBucketFixture())
 afterEach(async () => {
   storage.become('up')
   for (const fixture of started.splice(0)) await fixture.stop()
 })
-afterAll(() => storage.stop())
 
 async function start(settings: Record<string, string> = {}, mode: 'demo' | 'open' = 'demo') {
   const fixture = await startIngestFixture(asOf, { settings, mode })

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { until } from '@hexawatt/shared/testing/until'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
@@ -9,17 +10,14 @@ import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
-import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+import { startBucketFixture } from './testing/bucket-fixture.ts'
 
-let storage: BucketFixture
 let fixture: IngestFixture
 /** Objects of each test stand below a prefix of their own. */
 let prefix: string
 let tests = 0
 
-beforeAll(async () => {
-  storage = await startBucketFixture()
-})
+const storage = stopAtEnd(await startBucketFixture())
 beforeEach(async () => {
   prefix = `test-${++tests}`
   fixture = await startIngestFixture('2025-01-10T12:05:00Z', { settings: storage.settings(prefix) })
@@ -28,7 +26,6 @@ afterEach(async () => {
   storage.become('up')
   await fixture.stop()
 })
-afterAll(() => storage.stop())
 
 async function poll(): Promise<void> {
   await pollSource(fixture.deps, sourceOf('physical_flows'))

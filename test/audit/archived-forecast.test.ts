@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createBandLevelsReader } from '@hexawatt/svc-ingest/src/forecast/band-state.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { addMadeIssues } from '@hexawatt/svc-ingest/src/testing/forecast-archive-fixture.ts'
-import { type AuditFixture, startAuditFixture } from './testing/audit-fixture.ts'
+import { startAuditFixture } from './testing/audit-fixture.ts'
 
 /** The fourth and last archived forecast; the first is of 10:00. */
 const newest = '2026-02-03T13:00:00Z'
 
-let fixture: AuditFixture
-beforeAll(async () => {
-  fixture = await startAuditFixture()
-})
+const fixture = stopAtEnd(await startAuditFixture())
 afterEach(() => fixture.restore())
-afterAll(() => fixture.stop())
 
 describe('an audit of untouched forecasts', () => {
   test('untouched forecasts are audited as equal, also with revised values and a mix that stands in', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { archivedAnalogInputs } from '@hexawatt/svc-ingest/src/audit/forecast/archived-analog-inputs.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
@@ -8,7 +9,7 @@ import { createAnalogInputsReader } from '@hexawatt/svc-ingest/src/forecast/anal
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
-import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const revision = {
   kind: 'revised_slots',
@@ -20,18 +21,13 @@ const revision = {
 const polls = [0, 75, 110, 150]
 const first = Temporal.Instant.from('2026-02-03T15:10:00Z')
 
-let fixture: IngestFixture
-
-beforeAll(async () => {
-  fixture = await startIngestFixture(first.toString())
-  await seedReferences(fixture.deps.sql)
-  for (const [index, minutes] of polls.entries()) {
-    fixture.clock.moveTo(first.add({ minutes }).toString())
-    if (index === 2) fixture.faults.set([revision])
-    for (const feed of analogFeedIds) await pollSource(fixture.deps, sourceOf(feed))
-  }
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startIngestFixture(first.toString()))
+await seedReferences(fixture.deps.sql)
+for (const [index, minutes] of polls.entries()) {
+  fixture.clock.moveTo(first.add({ minutes }).toString())
+  if (index === 2) fixture.faults.set([revision])
+  for (const feed of analogFeedIds) await pollSource(fixture.deps, sourceOf(feed))
+}
 
 const archived = (at: Temporal.Instant) =>
   archivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }, at)

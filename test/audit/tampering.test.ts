@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type AuditFixture, last, startAuditFixture, ticks } from './testing/audit-fixture.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { last, startAuditFixture, ticks } from './testing/audit-fixture.ts'
 
-let fixture: AuditFixture
-
-beforeAll(async () => {
-  fixture = await startAuditFixture()
-})
+const fixture = stopAtEnd(await startAuditFixture())
 afterEach(() => fixture.restore())
-afterAll(() => fixture.stop())
 
 describe('an audit finds', () => {
   test('the audit finds every tampered column of a point', async () => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { hexawatt } from './testing/command-line-fixture.ts'
 
-let system: System
-let env: Record<string, string>
-beforeAll(async () => {
-  system = await startServedSystem()
-  env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') }
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') }
 
 const body = async (path: string): Promise<unknown> => (await system.get(path)).json()
 

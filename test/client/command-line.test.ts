@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { hexawatt, hexawattOnTerminal } from './testing/command-line-fixture.ts'
 
 const folder = await temporaryFolder()
-let system: System
-let key: string
-let env: Record<string, string>
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-  env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: key }
-})
-afterAll(async () => {
-  await system?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+closeAtEnd(() => rm(folder, { recursive: true, force: true }))
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
+const env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: key }
 
 const demoNote = 'Demo data: invented, not measured on the grid.\n'
 const body = async (path: string): Promise<unknown> => (await system.get(path)).json()

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
-import { type System, startPolledSystem } from '../testing/system-fixture.ts'
+import { startPolledSystem } from '../testing/system-fixture.ts'
 import { hexawatt } from './testing/command-line-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -26,26 +27,8 @@ const consumerOptions = {
 
 /** A customer's project, with the package as it would be published, installed from its tarball. */
 const project = await temporaryFolder({ holdsPrograms: true })
+closeAtEnd(() => rm(project, { recursive: true, force: true }))
 const installed = join(project, 'node_modules/@hexawatt/client')
-let system: System
-
-beforeAll(async () => {
-  await run(source, process.execPath, 'run', 'build')
-  await run(source, process.execPath, 'pm', 'pack', '--ignore-scripts', '--filename', join(project, 'client.tgz'))
-  await Bun.write(
-    join(project, 'package.json'),
-    JSON.stringify({ type: 'module', dependencies: { '@hexawatt/client': 'file:client.tgz' } }),
-  )
-  await run(project, process.execPath, 'install')
-  system = await startPolledSystem({ asOf })
-  await ensureDataMode(system.sql, 'demo')
-  await makeRoomForPoints(system.sql)
-  await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))
-})
-afterAll(async () => {
-  await system?.stop()
-  await rm(project, { recursive: true, force: true })
-})
 
 type Env = Record<string, string>
 
@@ -57,6 +40,18 @@ async function runWith(env: Env, folder: string, ...command: string[]): Promise<
   return stdout
 }
 const run = (folder: string, ...command: string[]) => runWith({ HOME: project }, folder, ...command)
+
+await run(source, process.execPath, 'run', 'build')
+await run(source, process.execPath, 'pm', 'pack', '--ignore-scripts', '--filename', join(project, 'client.tgz'))
+await Bun.write(
+  join(project, 'package.json'),
+  JSON.stringify({ type: 'module', dependencies: { '@hexawatt/client': 'file:client.tgz' } }),
+)
+await run(project, process.execPath, 'install')
+const system = stopAtEnd(await startPolledSystem({ asOf }))
+await ensureDataMode(system.sql, 'demo')
+await makeRoomForPoints(system.sql)
+await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))
 
 describe('the package as it is published', () => {
   test('the published package holds its code, types, README and LICENSE, and nothing else', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import type { Answer } from '../../clients/typescript/src/answers/answer.ts'
 import { bestHours } from '../../clients/typescript/src/best-hours.ts'
@@ -13,7 +14,7 @@ import { catchError } from '../../clients/typescript/src/testing/scripted-api.ts
 import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
-import { type System, startPolledSystem } from '../testing/system-fixture.ts'
+import { startPolledSystem } from '../testing/system-fixture.ts'
 
 const asOf = '2026-02-03T18:20:00Z'
 const lastDay = { from: '2026-02-02T18:20:00Z', to: asOf, granularity: 'raw' } as const
@@ -22,22 +23,17 @@ const pointsOfLastDay = 144
 const ofLastHour = { targetFrom: '2026-02-03T17:00:00Z', targetTo: '2026-02-03T18:00:00Z' } as const
 const forecastsOfLastHour = 49
 
-let system: System
-let hexawatt: Hexawatt
 const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: system.gatewayUrl, apiKey, maxRetries: 0 })
 
-beforeAll(async () => {
-  system = await startPolledSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
-  await system.pollRegions()
-  await system.refreshLive()
-  await ensureDataMode(system.sql, 'demo')
-  await makeRoomForPoints(system.sql)
-  await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
-  await makeRoomForForecasts(system.sql)
-  await addIssues(system.sql, { from: '2026-02-01T00:00:00Z', to: asOf })
-  hexawatt = clientOf(await system.createKey('scale'))
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startPolledSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } }))
+await system.pollRegions()
+await system.refreshLive()
+await ensureDataMode(system.sql, 'demo')
+await makeRoomForPoints(system.sql)
+await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
+await makeRoomForForecasts(system.sql)
+await addIssues(system.sql, { from: '2026-02-01T00:00:00Z', to: asOf })
+const hexawatt = clientOf(await system.createKey('scale'))
 
 const clientOperations = operations.filter((operation) => operation.clientFile !== null)
 

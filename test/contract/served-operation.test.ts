@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { startTestGateway, testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { mountOperations } from '@hexawatt/shared/http/mount'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -14,27 +15,21 @@ const service = mountOperations(
 // The types of the gateway know the product's operations only.
 const listed = [...operations, getMoonPhase as unknown as Operation]
 
-let gateway: Awaited<ReturnType<typeof startTestGateway>>
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let key: string
 let cacheTimeMs = 0
-beforeAll(async () => {
-  database = await createTestDatabase()
-  service.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
-  gateway = await startTestGateway({
+const database = await createTestDatabase()
+closeAtEnd(database.drop)
+service.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+const gateway = stopAtEnd(
+  await startTestGateway({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: `http://127.0.0.1:${service.server?.port}`,
     operations: listed,
     cacheTimeMs: () => cacheTimeMs,
     clock: { now: () => Temporal.Instant.from('2026-02-03T18:20:00Z') },
-  })
-  key = (await storeTestKey(gateway)).key
-})
-afterAll(async () => {
-  await gateway.stop()
-  await database.drop()
-})
+  }),
+)
+const key = (await storeTestKey(gateway)).key
 
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${gateway.url}${path}`, { method, headers: { 'x-api-key': key, ...headers } })

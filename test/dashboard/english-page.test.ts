@@ -3,9 +3,9 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { english } from '@hexawatt/svc-web/src/pages/dashboard/texts/english.ts'
 import { french } from '@hexawatt/svc-web/src/pages/dashboard/texts/french.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 import { startDegradedSystem, startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Words that every French sentence has some of, and no English one. */
@@ -27,11 +27,7 @@ const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const holds = (text: string, words: string): boolean =>
   new RegExp(`(?<!\\p{L})${RegExp.escape(words)}(?!\\p{L})`, 'u').test(text)
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+const browser = await useBrowser()
 
 async function open(url: string): Promise<Page> {
   const page = await (await newVisitor(browser)).newPage()

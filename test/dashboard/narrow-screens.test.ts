@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
-import type { Browser, Page } from 'playwright-core'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import type { Page } from 'playwright-core'
 import { root } from '../deploy/testing/deploy-files.ts'
-import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor, takePicture } from './testing/browser.ts'
+import { newVisitor, takePicture, useBrowser } from './testing/browser.ts'
 import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Pictures to be looked at after a run that writes them. */
@@ -19,16 +19,8 @@ const screens = Object.entries(pages).flatMap(([path, complete]) =>
   ),
 )
 
-let system: System
-let browser: Browser
-beforeAll(async () => {
-  system = await startNormalSystem()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startNormalSystem())
+const browser = await useBrowser()
 
 describe('on a narrow screen nothing is cut off', () => {
   test.each(screens)('%s, %s, %i px', async (path, language, width, complete) => {

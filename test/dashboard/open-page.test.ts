@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 import { startOpenSystem } from './testing/dashboard-fixture.ts'
 
-let system: System
-let browser: Browser
-beforeAll(async () => {
-  system = await startOpenSystem()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startOpenSystem())
+const browser = await useBrowser()
 
 /** What the page says in a language: its banner, what open mode lacks, and whose data it shows. */
 async function shown(language: 'fr' | 'en') {

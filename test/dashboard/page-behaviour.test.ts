@@ -1,28 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import type { BrowserContext, Page } from 'playwright-core'
 import * as v from 'valibot'
-import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Everything that is loaded for the first sight, compressed (issue 7). */
 const maxTransferredBytes = 150_000
 
-let system: System
-let browser: Browser
 let context: BrowserContext
 let page: Page
 
-beforeAll(async () => {
-  system = await startNormalSystem()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startNormalSystem())
+const browser = await useBrowser()
 beforeEach(async () => {
   context = await newVisitor(browser)
   page = await context.newPage()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
@@ -9,26 +9,17 @@ import type {
 } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Browser, Page } from 'playwright-core'
-import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import type { Page } from 'playwright-core'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
-let system: System
-let browser: Browser
-let dashboard: DashboardResponse
 const ask = async <Body>(path: string): Promise<Body> => (await (await system.get(path)).json()) as Body
 
-beforeAll(async () => {
-  system = await startNormalSystem()
-  browser = await launchBrowser()
-  dashboard = await ask('/api/dashboard')
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startNormalSystem())
+const browser = await useBrowser()
+const dashboard = await ask<DashboardResponse>('/api/dashboard')
 
 describe('the answer of /api/dashboard says what the other endpoints say', () => {
   test('/api/dashboard has the score of /v1/score', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { System } from '../testing/system-fixture.ts'
 import { axeViolations, unfoldTables, widthOfPage } from './testing/axe.ts'
-import { launchBrowser, newVisitor, takePicture, viewports, writesPictures } from './testing/browser.ts'
+import { newVisitor, takePicture, useBrowser, viewports, writesPictures } from './testing/browser.ts'
 import {
   startDegradedSystem,
   startEmptySystem,
@@ -38,11 +38,7 @@ const loads = (['fr', 'en'] as const).flatMap((language) =>
   (['phone', 'desktop'] as const).map((device) => [language, device] as const),
 )
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+const browser = await useBrowser()
 
 /** The upper part of the page, small enough for a repository. */
 async function writePicture(path: string, url: string): Promise<void> {

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { english } from '@hexawatt/svc-web/src/pages/dashboard/texts/english.ts'
 import { french } from '@hexawatt/svc-web/src/pages/dashboard/texts/french.ts'
-import type { Browser, Page } from 'playwright-core'
-import { type System, startSystem } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { startSystem } from '../testing/system-fixture.ts'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 
 /** 17:20 in Paris on a Thursday of winter: the colour of the tariff day that begins on Saturday at 06:00 is not published. */
 const asOf = '2026-01-15T16:20:00Z'
 
-let system: System
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-  await ensureDataMode(system.sql, 'demo')
-  browser = await launchBrowser()
-  page = await (await newVisitor(browser)).newPage()
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startSystem({ asOf }))
+await ensureDataMode(system.sql, 'demo')
+const browser = await useBrowser()
+const page = await (await newVisitor(browser)).newPage()
 
 /** 35 hours in up to four pieces, ready on Saturday at noon: they reach into that day, and pause at dear hours. */
 const choice = 'appliance=car&energyKWh=80&powerKW=2.3&readyBy=12:00&tariff=tempo'

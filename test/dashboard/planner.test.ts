@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { appliances } from '@hexawatt/svc-web/src/pages/dashboard/plan/choice.ts'
 import { english } from '@hexawatt/svc-web/src/pages/dashboard/texts/english.ts'
 import { applianceIds } from '@hexawatt/svc-web/src/pages/dashboard/texts/texts.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { newVisitor, useBrowser } from './testing/browser.ts'
 import { startEmptySystem, startNormalSystem } from './testing/dashboard-fixture.ts'
 import { cheapestPlan, expectedSentence } from './testing/expected-plan.ts'
 
-let system: System
-let browser: Browser
 let context: BrowserContext
 let page: Page
-let dashboard: DashboardResponse
 
-beforeAll(async () => {
-  system = await startNormalSystem()
-  browser = await launchBrowser()
-  dashboard = (await (await system.get('/api/dashboard')).json()) as DashboardResponse
-})
-afterAll(async () => {
-  await browser.close()
-  await system.stop()
-})
+const system = stopAtEnd(await startNormalSystem())
+const browser = await useBrowser()
+const dashboard = (await (await system.get('/api/dashboard')).json()) as DashboardResponse
 beforeEach(async () => {
   context = await newVisitor(browser)
   page = await context.newPage()

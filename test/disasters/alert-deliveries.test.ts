@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -27,8 +28,7 @@ let stores: Awaited<ReturnType<typeof startAlertStores>>
 let sql: Sql
 let redisUrl: string
 let receiver: ReturnType<typeof startReceiver>
-const processes = startIngestProcesses()
-
+const processes = stopAtEnd(startIngestProcesses())
 beforeEach(async () => {
   stores = await startAlertStores()
   sql = stores.sql
@@ -39,7 +39,6 @@ afterEach(async () => {
   receiver.stop()
   await stores.stop()
 })
-afterAll(processes.stop)
 
 /** Alerts as the program starts them; what a dead worker has left is looked for often. */
 function startOnlyAlerts(): ReturnType<typeof startAlerts> {

@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { processFacts } from '@hexawatt/dev/src/embedded/system/process-facts.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { until } from './testing/servers-fixture.ts'
 import { mountSmallDisk } from './testing/small-disk.ts'
 
@@ -20,13 +21,11 @@ const reads = ['/v1/carbon/intensity', '/v1/score', '/v1/outlook', '/v1/grid/sta
 const history = '/v1/score/history?from=2026-02-03T12:00:00Z&granularity=raw'
 
 const disk = await mountSmallDisk(diskMegabytes, 'a full disk under the whole product')
+closeAtEnd(() => disk?.remove())
 let run: UpRun | null = null
 
-afterAll(async () => {
-  run?.abandon()
-  await run?.exited
-  await disk?.remove()
-})
+closeAtEnd(() => run?.exited)
+closeAtEnd(() => run?.abandon())
 
 test.skipIf(disk === null)(
   'on a full disk the product answers from stored data, no program ends, and new data are stored again once there is room',

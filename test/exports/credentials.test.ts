@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { type Customer, createCustomers } from '../gateway/testing/customers.ts'
+import { createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
 import { shownLimits } from '../gateway/testing/shown-limits.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 
 const demoKey = createApiKey()
 const exports = operations.filter(({ exportedAs, isFacade }) => exportedAs !== null && !isFacade)
 const { path: anyExport } = getEvccExport
 
-let system: System
-let good: Customer
-let revoked: Customer
-beforeAll(async () => {
-  // The demo key is limited by the address, and all tests have one.
-  const demo = { ...generousPlanTable.demo, requestsPerMinute: 1_000, requestsPerMonth: 1_000 }
-  const gateway = { settings: { DEMO_API_KEY: demoKey }, seams: { planTable: { ...generousPlanTable, demo } } }
-  system = await startSystem({ asOf, gateway })
-  const customers = createCustomers(system)
-  good = await customers.add('scale')
-  revoked = await customers.addRevoked()
-})
-afterAll(() => system.stop())
+// The demo key is limited by the address, and all tests have one.
+const demo = { ...generousPlanTable.demo, requestsPerMinute: 1_000, requestsPerMonth: 1_000 }
+const gateway = { settings: { DEMO_API_KEY: demoKey }, seams: { planTable: { ...generousPlanTable, demo } } }
+const system = stopAtEnd(await startSystem({ asOf, gateway }))
+const customers = createCustomers(system)
+const good = await customers.add('scale')
+const revoked = await customers.addRevoked()
 
 const basic = (password: string, user = 'hexawatt'): string => `Basic ${btoa(`${user}:${password}`)}`
 

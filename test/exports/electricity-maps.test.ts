@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
-import { type ElectricityMapsFixture, startElectricityMaps } from './testing/electricity-maps-fixture.ts'
+import { startElectricityMaps } from './testing/electricity-maps-fixture.ts'
 
 const nowMs = Date.parse(asOf)
 
-let fixture: ElectricityMapsFixture
-let system: System
-beforeAll(async () => {
-  fixture = await startElectricityMaps()
-  system = fixture.system
-})
-afterAll(() => system.stop())
+const fixture = await startElectricityMaps()
+const system = stopAtEnd(fixture.system)
 
 const textOf = async (path: string): Promise<string> => (await fixture.ask(path)).text()
 const signs = (values: readonly number[]): number[] => values.map(Math.sign)

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import ICAL from 'ical.js'
 import parsePrometheusTextFormat from 'parse-prometheus-text-format'
 import * as v from 'valibot'
 import { asOf, startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 
 const nowMs = Date.parse(asOf)
 const quarterMs = 15 * minuteMs
 
-let system: System
-let forecast: ScoreForecast
-beforeAll(async () => {
-  system = await startServedSystem()
-  forecast = v.parse(ScoreForecast, await (await system.get('/v1/score/forecast?hours=48')).json())
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const forecast = v.parse(ScoreForecast, await (await system.get('/v1/score/forecast?hours=48')).json())
 
 const hourOf = (ms: number) => forecast.hours.find(({ time }) => Date.parse(time) === Math.floor(ms / hourMs) * hourMs)
 const jsonOf = async (path: string): Promise<unknown> => (await system.get(path)).json()

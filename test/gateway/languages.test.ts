@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { connectMcp } from '../mcp/testing/mcp-client.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { goodCall } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
 
 const plan = '/v1/schedule?durationMinutes=120&objective=cost'
 const ask = (path: string, headers: Record<string, string> = {}) =>

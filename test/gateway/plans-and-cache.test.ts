@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { maxStreamsPerAccount } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
@@ -20,18 +21,13 @@ const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
 const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte }, demo }
 const seams = { ...realAnswerTime, planTable }
 
-let system: System
-let keys: Record<CallerName, string>
-beforeAll(async () => {
-  system = await startServedSystem({ settings: { DEMO_API_KEY: demoKey }, seams })
-  keys = {
-    demo: demoKey,
-    decouverte: await system.createKey('decouverte'),
-    pro: await system.createKey('pro'),
-    scale: await system.createKey('scale'),
-  }
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem({ settings: { DEMO_API_KEY: demoKey }, seams }))
+const keys = {
+  demo: demoKey,
+  decouverte: await system.createKey('decouverte'),
+  pro: await system.createKey('pro'),
+  scale: await system.createKey('scale'),
+}
 
 const get = (path: string, caller: CallerName) => system.get(path, { 'x-api-key': keys[caller] })
 

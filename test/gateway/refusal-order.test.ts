@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
@@ -30,18 +31,12 @@ const planTable: PlanTable = {
   plans: { ...plans, decouverte: { ...plans.decouverte, requestsPerMinute: 60_000 } },
 }
 
-let system: System
+const system = stopAtEnd(await startServedSystem({ seams: { planTable } }))
+const once = { ...plans.decouverte, requestsPerMinute: 1 }
 /** Where every account may ask once a minute. */
-let strict: Awaited<ReturnType<System['startGateway']>>
-beforeAll(async () => {
-  system = await startServedSystem({ seams: { planTable } })
-  const once = { ...plans.decouverte, requestsPerMinute: 1 }
-  strict = await system.startGateway({ seams: { planTable: { ...planTable, plans: { ...plans, decouverte: once } } } })
-})
-afterAll(async () => {
-  await strict.stop()
-  await system.stop()
-})
+const strict = stopAtEnd(
+  await system.startGateway({ seams: { planTable: { ...planTable, plans: { ...plans, decouverte: once } } } }),
+)
 
 /** Parameters that make each fault; of a history, whose window is begun by one of them only. */
 function queryOf(wrong: ReadonlySet<Fault>): string {

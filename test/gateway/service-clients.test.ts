@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { listStreamedTypes } from '@hexawatt/shared/contract/operations'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 
 /** Gateways of one system that differ in the client of their services only. They ask the services for every request. */
 type Gateway = Awaited<ReturnType<System['startGateway']>>
-let system: System
-let fast: Gateway
-let plain: Gateway
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  fast = await system.startGateway()
-  plain = await system.startGateway({ settings: { SERVICE_CLIENT: 'fetch' } })
-  key = await system.createKey('scale')
-})
-afterAll(async () => {
-  await Promise.all([fast.stop(), plain.stop()])
-  await system.stop()
-})
+const system = stopAtEnd(await startServedSystem())
+const fast = stopAtEnd(await system.startGateway())
+const plain = stopAtEnd(await system.startGateway({ settings: { SERVICE_CLIENT: 'fetch' } }))
+const key = await system.createKey('scale')
 
 /** Headers that differ from request to request. */
 const ownOfRequest = /^(x-request-id|traceparent|date|(x-)?ratelimit.*)$/

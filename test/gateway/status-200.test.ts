@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
 
 const usualTypes = [
   ['application/json', 'application/json'],

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createHexawatt } from '../../clients/typescript/src/hexawatt.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, keyedOperations } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
-let system: System
-beforeAll(async () => {
-  system = await startServedSystem()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
 
 /** What a 304 says too: whoever keeps the answer renews it with these (RFC 9110 §15.4.5). */
 const renewed = ['etag', 'cache-control', 'vary', 'last-modified', 'x-data-mode', 'access-control-allow-origin']

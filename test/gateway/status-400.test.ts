@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation } from './testing/operation-calls.ts'
 import { refusedQueries } from './testing/refused-queries.ts'
 import { asOf } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 /** Nothing is stored: what is wrong with a request is said before anything is looked for. */
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf }))
+const key = await system.createKey('scale')
 
 describe.each(everyOperation)('%s', (_, operation) => {
   test('400 has every documented code, and its detail names the parameter, what came and what is accepted', async () => {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { type System, startSystem } from '../testing/system-fixture.ts'
-import { type Customer, createCustomers } from './testing/customers.ts'
+import { startSystem } from '../testing/system-fixture.ts'
+import { createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
 import { asOf } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 const demoKey = createApiKey()
 
-let system: System
-let good: Customer
-let revoked: Customer
-let expired: Customer
-beforeAll(async () => {
-  system = await startSystem({ asOf, gateway: { settings: { DEMO_API_KEY: demoKey } } })
-  const customers = createCustomers(system)
-  good = await customers.add('scale')
-  revoked = await customers.addRevoked()
-  expired = await customers.addExpired()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf, gateway: { settings: { DEMO_API_KEY: demoKey } } }))
+const customers = createCustomers(system)
+const good = await customers.add('scale')
+const revoked = await customers.addRevoked()
+const expired = await customers.addExpired()
 
 const ask = (path: string, headers: Record<string, string>) => fetch(`${system.gatewayUrl}${path}`, { headers })
 

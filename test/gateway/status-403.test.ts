@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { isWeightingParameter, isWindowStart } from '@hexawatt/shared/contract/operations'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
-import type { System } from '../testing/system-fixture.ts'
 import { callWith, documentedCodes, everyOperation, operationsWith } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
@@ -15,20 +15,15 @@ import { shownLimits } from './testing/shown-limits.ts'
 const demo = createApiKey()
 const upgradeUrl = 'https://example.org/free-account'
 
-let system: System
-let keys: Record<'demo' | 'decouverte' | 'pro' | 'scale', string>
-beforeAll(async () => {
-  // The demo key is limited by address: every call here comes from an address of its own.
-  const settings = { DEMO_API_KEY: demo, UPGRADE_URL: upgradeUrl, TRUSTED_PROXIES: '127.0.0.1' }
-  system = await startServedSystem({ settings })
-  const [decouverte, pro, scale] = await Promise.all([
-    system.createKey('decouverte'),
-    system.createKey('pro'),
-    system.createKey('scale'),
-  ])
-  keys = { demo, decouverte, pro, scale }
-})
-afterAll(() => system.stop())
+// The demo key is limited by address: every call here comes from an address of its own.
+const settings = { DEMO_API_KEY: demo, UPGRADE_URL: upgradeUrl, TRUSTED_PROXIES: '127.0.0.1' }
+const system = stopAtEnd(await startServedSystem({ settings }))
+const [decouverte, pro, scale] = await Promise.all([
+  system.createKey('decouverte'),
+  system.createKey('pro'),
+  system.createKey('scale'),
+])
+const keys = { demo, decouverte, pro, scale }
 
 let addresses = 0
 function get(path: string, key: string): Promise<Response> {

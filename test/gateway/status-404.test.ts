@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from './testing/raw-http.ts'
 import { asOf } from './testing/served-system-fixture.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf }))
+const key = await system.createKey('scale')
 
 /** Asks over a raw connection: a proper client tidies a path up before it sends it. */
 async function askRaw(path: string, method = 'GET') {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import type { System } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
 import { everyOperation, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
 import { nextMonthSeconds, type Timed, timedByRedis } from './testing/redis-clock.ts'
@@ -24,18 +24,12 @@ const demoKey = createApiKey()
 const upgradeUrl = 'https://example.org/free-account'
 const settings = { DEMO_API_KEY: demoKey, UPGRADE_URL: upgradeUrl, TRUSTED_PROXIES: '127.0.0.1' }
 
-let system: System
+const system = stopAtEnd(await startServedSystem({ settings, seams: { planTable } }))
+const demoAtLeisure = { ...demo, requestsPerMinute: 60_000 }
 /** Another gateway on the same stores, whose demo key has a minute that no test reaches. */
-let patient: Awaited<ReturnType<System['startGateway']>>
-beforeAll(async () => {
-  system = await startServedSystem({ settings, seams: { planTable } })
-  const demoAtLeisure = { ...demo, requestsPerMinute: 60_000 }
-  patient = await system.startGateway({ settings, seams: { planTable: { ...planTable, demo: demoAtLeisure } } })
-})
-afterAll(async () => {
-  await patient.stop()
-  await system.stop()
-})
+const patient = stopAtEnd(
+  await system.startGateway({ settings, seams: { planTable: { ...planTable, demo: demoAtLeisure } } }),
+)
 
 let addresses = 0
 /** Headers of a client whose address nobody else has. */

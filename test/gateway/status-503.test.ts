@@ -4,6 +4,7 @@ import { type ServiceClientName, serviceClientNames } from '@hexawatt/gateway/sr
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
@@ -12,11 +13,7 @@ import { callWith, everyOperation, goodCall, operationsWith } from './testing/op
 import { asOf, realAnswerTime, startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
-let system: System
-beforeAll(async () => {
-  system = await startServedSystem()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
 
 const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
 const live = forwarded.filter(([, operation]) => operation.isLive)

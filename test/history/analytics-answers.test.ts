@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint } from './testing/sample-series.ts'
 
 const now = '2025-06-20T12:05:09Z'
 const path = '/v1/score/analytics'
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  // Two days, an hour before the plan Pro ends, and the hour before now.
-  await fixture.addPoints([
-    flatPoint('2025-05-10T00:00:00Z', 500),
-    flatPoint('2025-06-18T10:00:00Z', 600),
-    flatPoint('2025-06-20T11:50:00Z', 800),
-    flatPoint('2025-06-20T12:00:00Z', 900),
-  ])
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+// Two days, an hour before the plan Pro ends, and the hour before now.
+await fixture.addPoints([
+  flatPoint('2025-05-10T00:00:00Z', 500),
+  flatPoint('2025-06-18T10:00:00Z', 600),
+  flatPoint('2025-06-20T11:50:00Z', 800),
+  flatPoint('2025-06-20T12:00:00Z', 900),
+])
 
 async function body(query: string): Promise<ScoreAnalyticsResponse> {
   return v.parse(ScoreAnalyticsResponse, await (await fixture.ask(path + query)).json())

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { sampleSeries } from './testing/sample-series.ts'
 import { slowAnalytics } from './testing/slow-analytics.ts'
 
@@ -13,12 +14,8 @@ const now = '2025-11-04T09:12:34Z'
 const series = sampleSeries()
 const seriesStartMs = series[0]?.atMs ?? 0
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await fixture.addPoints(series)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+await fixture.addPoints(series)
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-15T12:34:56Z')
-  await fixture.addPoints(plainPoints('2025-06-08T00:00:00Z', '2025-06-15T12:30:01Z'))
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-15T12:34:56Z'))
+await fixture.addPoints(plainPoints('2025-06-08T00:00:00Z', '2025-06-15T12:30:01Z'))
 
 const history = async (query: string): Promise<ScoreHistoryResponse> =>
   v.parse(ScoreHistoryResponse, await (await fixture.ask(`/v1/score/history?${query}`)).json())

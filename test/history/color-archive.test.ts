@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { composeTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import { ColorArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
 import type { ColorOutlook } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { addColorIssue } from '@hexawatt/svc-ingest/src/colors/color-issue-store.ts'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 
 const now = '2026-02-10T12:30:00Z'
 const archive = '/v1/forecast/archive?quantity=tariffColor'
@@ -35,23 +36,18 @@ const issued = [
   ['2026-02-10T05:00:10Z', outlookOf('2026-02-10', 4 / 7)],
 ] as const
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await fixture.sql`create table feed_values_of_colors partition of feed_values default`
-  for (const [at, outlook] of issued) await addColorIssue(fixture.sql, outlook, utc(at))
-  await publish('2026-02-05', 'WHITE', '2026-02-04T10:00:00Z')
-  await publish('2026-02-06', 'BLUE', '2026-02-05T10:00:00Z')
-  // Corrected, and known only later than now.
-  await publish('2026-02-06', 'RED', '2026-02-05T11:00:00Z')
-  await publish('2026-02-11', 'RED', '2026-02-10T12:31:00Z')
-})
-afterAll(() => fixture.stop())
-
+const fixture = stopAtEnd(await startHistoryFixture(now))
 const publish = (day: string, color: keyof typeof tariffColorCodes, knownFrom: string) => fixture.sql`
   insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
   select 'tariff_calendar', 'COLOR', ${day}::date::timestamp at time zone 'Europe/Paris',
     (${day}::date + 1)::timestamp at time zone 'Europe/Paris', ${tariffColorCodes[color]}::int, ${knownFrom}::text::timestamptz, 1`
+await fixture.sql`create table feed_values_of_colors partition of feed_values default`
+for (const [at, outlook] of issued) await addColorIssue(fixture.sql, outlook, utc(at))
+await publish('2026-02-05', 'WHITE', '2026-02-04T10:00:00Z')
+await publish('2026-02-06', 'BLUE', '2026-02-05T10:00:00Z')
+// Corrected, and known only later than now.
+await publish('2026-02-06', 'RED', '2026-02-05T11:00:00Z')
+await publish('2026-02-11', 'RED', '2026-02-10T12:31:00Z')
 
 async function read(query: string, plan: PlanId = 'scale') {
   return v.parse(ColorArchiveResponse, await (await fixture.ask(`${archive}&${query}`, plan)).json())

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
 import { respond } from '@hexawatt/shared/http/present'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createCoverageAnswer } from '@hexawatt/svc-history/src/history/coverage-answer.ts'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-20T12:05:00Z')
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-20T12:05:00Z'))
 
 /** The coverage at an instant, read anew. */
 async function coverageAt(now: string): Promise<CoverageResponse> {

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ForecastArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import { addIssues, addRealised, makeRoomForForecasts } from './testing/archive-fixture.ts'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 
 const now = '2026-02-10T12:30:00Z'
 const archive = '/v1/forecast/archive'
 const hoursOfIssue = 49
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await makeRoomForForecasts(fixture.sql)
-  await addIssues(fixture.sql, { from: '2026-02-05T00:00:00Z', to: '2026-02-10T12:01:00Z' })
-  await addRealised(fixture.sql, '2026-02-05T00:00:00Z', '2026-02-10T13:00:00Z', '2026-02-10T12:00:00Z')
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+await makeRoomForForecasts(fixture.sql)
+await addIssues(fixture.sql, { from: '2026-02-05T00:00:00Z', to: '2026-02-10T12:01:00Z' })
+await addRealised(fixture.sql, '2026-02-05T00:00:00Z', '2026-02-10T13:00:00Z', '2026-02-10T12:00:00Z')
 
 async function read(query: string, plan: PlanId = 'scale') {
   return v.parse(ForecastArchiveResponse, await (await fixture.ask(`${archive}?${query}`, plan)).json())

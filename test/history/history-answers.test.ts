@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
 const now = '2025-06-15T12:34:56Z'
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z'))
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z'))
 
 async function history(query: string, plan: PlanId = 'scale'): Promise<ScoreHistoryResponse> {
   const response = await fixture.ask(`/v1/score/history?${query}`, plan)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import {
   type ExportedHistoryPoint,
@@ -6,9 +6,10 @@ import {
   type PointProvenance,
   ScoreHistoryResponse,
 } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { sampleSeries } from './testing/sample-series.ts'
 import { type SlowHistory, slowHistory } from './testing/slow-history.ts'
 
@@ -17,12 +18,8 @@ const series = sampleSeries()
 const startMs = series[0]?.atMs ?? 0
 const nowMs = Date.parse(now)
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await fixture.addPoints(series)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+await fixture.addPoints(series)
 
 type Asked = { fromMs: number; toMs: number; granularity: 'raw' | 'hourly' | null; profile: string | null }
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
 const documented = await Bun.file(join(import.meta.dir, '../../docs/methodology/history.md')).text()
@@ -43,12 +44,8 @@ const points = [...documented.matchAll(/^\| (\d\d:\d\d) \|(.+)\|$/gm)].map(([, t
   }
 })
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-20T12:00:00Z')
-  await fixture.addPoints(points)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-20T12:00:00Z'))
+await fixture.addPoints(points)
 
 async function ask(rest: string): Promise<ScoreAnalyticsResponse> {
   const window = 'from=2025-06-20T10:00:00Z&to=2025-06-20T12:00:00Z&timezone=Europe/Paris'

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
 const [lateAt, unweightedAt] = ['2025-05-30T06:20:00Z', '2025-05-31T06:20:00Z']
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-15T12:34:56Z')
-  const phiAt = new Map([
-    [Date.parse(lateAt), { imbalance: 0.99 }],
-    [Date.parse(unweightedAt), { tariff_calendar: 0 }],
-  ])
-  const points = plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z')
-  await fixture.addPoints(points.map((point) => ({ ...point, phi: phiAt.get(point.atMs) ?? {} })))
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-15T12:34:56Z'))
+const phiAt = new Map([
+  [Date.parse(lateAt), { imbalance: 0.99 }],
+  [Date.parse(unweightedAt), { tariff_calendar: 0 }],
+])
+const points = plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z')
+await fixture.addPoints(points.map((point) => ({ ...point, phi: phiAt.get(point.atMs) ?? {} })))
 
 describe('served points that were computed while a feed was late', () => {
   const confidenceOf = async (path: string): Promise<string | null> => {

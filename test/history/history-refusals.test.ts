@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-15T12:34:56Z')
-  await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z', 60))
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-15T12:34:56Z'))
+await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z', 60))
 
 async function refusal(query: string, plan: PlanId = 'scale') {
   const response = await fixture.ask(`/v1/score/history?${query}`, plan)

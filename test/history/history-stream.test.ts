@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLineReader } from '@hexawatt/shared/testing/line-output'
 import * as v from 'valibot'
-import { contentOf, type HistoryFixture, startHistoryFixture, token } from './testing/history-fixture.ts'
+import { contentOf, startHistoryFixture, token } from './testing/history-fixture.ts'
 import { startRawClient } from './testing/raw-client.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
@@ -19,11 +20,7 @@ const monthStart = (month: number) => new Date(Date.UTC(2024, month, 1)).toISOSt
 const months = Array.from({ length: 12 }, (_, month) => [monthStart(month), monthStart(month + 1)] as const)
 const yearOfPoints = contentOf('points_of_2024', () => months.values().map(([from, to]) => plainPoints(from, to)))
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now, yearOfPoints)
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now, yearOfPoints))
 
 /** Most requests of a client for one year of points. */
 const maxTries = 5

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 import { flatPoint } from './testing/sample-series.ts'
 
@@ -9,12 +10,8 @@ const now = '2025-06-20T12:05:00Z'
 const past = 'from=2025-06-19T12:00:00Z&to=2025-06-20T06:00:00Z'
 const paths = ['/v1/score/history', '/v1/score/analytics'] as const
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  await fixture.addPoints(plainPoints('2025-06-10T00:00:00Z', '2025-06-20T12:05:00Z'))
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture(now))
+await fixture.addPoints(plainPoints('2025-06-10T00:00:00Z', '2025-06-20T12:05:00Z'))
 beforeEach(() => fixture.moveTo(now))
 
 async function headersOf(path: string, plan?: PlanId, init?: RequestInit): Promise<Headers> {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createHourDays } from '@hexawatt/svc-history/src/analytics/hour-days.ts'
 import { createScoreDays } from '@hexawatt/svc-history/src/analytics/score-days.ts'
 import { readDayRevisions } from '@hexawatt/svc-history/src/points/day-revision-store.ts'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint } from './testing/sample-series.ts'
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-06-20T12:00:00Z')
-  await fixture.addPoints([flatPoint('2025-06-18T10:00:00Z', 500), flatPoint('2025-06-19T10:00:00Z', 600)])
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-06-20T12:00:00Z'))
+await fixture.addPoints([flatPoint('2025-06-18T10:00:00Z', 500), flatPoint('2025-06-19T10:00:00Z', 600)])
 
 const revisions = () => readDayRevisions(fixture.sql, '2025-06-17', '2025-06-20')
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
 /** Every column at its largest, and at its least: svc-history reads several of them as one number. */
@@ -37,12 +38,8 @@ const unknown: SamplePoint = {
   versions: [1, 1, 1, null],
 }
 
-let fixture: HistoryFixture
-beforeAll(async () => {
-  fixture = await startHistoryFixture('2025-11-03T09:12:34Z')
-  await fixture.addPoints([largest, least, unknown])
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startHistoryFixture('2025-11-03T09:12:34Z'))
+await fixture.addPoints([largest, least, unknown])
 
 const path = '/v1/score/history?from=2025-11-02T10:00:00Z&to=2025-11-02T11:00:00Z&granularity=raw'
 

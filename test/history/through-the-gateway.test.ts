@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { serviceClientNames } from '@hexawatt/gateway/src/upstream/service-client.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 import { addPoints, makeRoomForPoints } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
-let system: System
-beforeAll(async () => {
-  system = await startSystem({ asOf: '2025-01-15T18:20:30Z' })
-  await ensureDataMode(system.sql, 'demo')
-  await makeRoomForPoints(system.sql)
-  for (const [from, to] of [
-    ['2024-06-01T00:00Z', '2024-09-01T00:00Z'],
-    ['2024-09-01T00:00Z', '2024-12-01T00:00Z'],
-    ['2024-12-01T00:00Z', '2025-01-15T18:20:01Z'],
-  ] as const)
-    await addPoints(system.sql, plainPoints(from, to))
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf: '2025-01-15T18:20:30Z' }))
+await ensureDataMode(system.sql, 'demo')
+await makeRoomForPoints(system.sql)
+for (const [from, to] of [
+  ['2024-06-01T00:00Z', '2024-09-01T00:00Z'],
+  ['2024-09-01T00:00Z', '2024-12-01T00:00Z'],
+  ['2024-12-01T00:00Z', '2025-01-15T18:20:01Z'],
+] as const)
+  await addPoints(system.sql, plainPoints(from, to))
 
 const history = '/v1/score/history'
 const long = `${history}?from=2024-06-01T00:00Z&to=2025-01-15T18:20Z&granularity=raw`

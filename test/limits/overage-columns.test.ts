@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql, type TransactionSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createDatabaseWithoutSchema } from '@hexawatt/shared/testing/stores-fixture'
 import { noOverage, type PlanCounts } from '@hexawatt/shared/usage/month-count'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
@@ -17,15 +18,12 @@ import { noteMonthPlan } from '@hexawatt/svc-web/src/accounts/account-store.ts'
 const migration = '0028_plan_rows.sql'
 const migrations = join(import.meta.dir, '../../shared/src/postgres/migrations')
 const database = await createDatabaseWithoutSchema()
+closeAtEnd(() => database.drop())
 const sql = createSql(database.url, 'overage-columns test', 8)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const { plans } = defaultPlanTable
 const store = createUsageStore(sql, plans)
 const reader = createUsageReader({ store: createUsageMonthStore(sql), counts: null, plans, onStale: () => undefined })
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 /** Brings the schema to what the release before had. */
 async function migrateToReleaseBefore(): Promise<void> {

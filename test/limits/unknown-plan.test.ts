@@ -1,32 +1,21 @@
-import { afterAll, expect, test } from 'bun:test'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
 import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { useTestSite } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: service.url }
 const { decouverte, pro, scale } = defaultPlanTable.plans
-const before = await startTestSite({
-  ...stores,
+const { gateway: before, startAnother } = await useTestSite({
   planTable: { ...defaultPlanTable, plans: { decouverte, pro: { ...pro, monthlyQuota: 2 }, scale } },
 })
 /** The operator has removed Pro from the table without putting its accounts on another plan. */
-const gateway = await startTestSite({ ...stores, planTable: { ...defaultPlanTable, plans: { decouverte, scale } } })
+const gateway = await startAnother({ planTable: { ...defaultPlanTable, plans: { decouverte, scale } } })
 /** Figures that the table cannot tell. */
 const unknown = { included: null, beyond: null, beyondByPlan: null, baseEur: null, overageEur: null, eur: null }
 const month = new Date().toISOString().slice(0, 7)
-
-afterAll(async () => {
-  await Promise.all([before.stop(), gateway.stop(), service.stop()])
-  await database.drop()
-})
 
 const ask = (key: string, { url } = gateway) => fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
 import { changeRequest } from '@hexawatt/gateway/src/limits/exact/limit-request.ts'
 import { getMonthAt, type LimitSubject } from '@hexawatt/gateway/src/limits/quota/quota.ts'
@@ -11,6 +11,7 @@ import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { type ProductPlan, productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -25,9 +26,12 @@ import fc from 'fast-check'
 
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
+closeAtEnd(() => database.drop())
 const redisUrl = await createTestRedisUrl()
 const sql = createSql(database.url, 'usage-overage test', 5)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const redis = createRedis(redisUrl, logger)
+closeAtEnd(() => redis.disconnect())
 await whenRedisReady(redis)
 const script = await useLimitScript(redisUrl)
 const counts = createMonthCounts(redis, defaultPlanTable.plans)
@@ -38,13 +42,7 @@ const limiter = await startTestLimiter(redisUrl, {
   restoreMonth: createUsageStore(sql, defaultPlanTable.plans).restoreMonth,
   monotonicMs: createLeapingTime(),
 })
-
-afterAll(async () => {
-  limiter.close()
-  redis.disconnect()
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
+closeAtEnd(() => limiter.close())
 
 /** Redis is never away here. */
 function fail(error: unknown): never {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { shownLimits } from '../gateway/testing/shown-limits.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { connectMcp } from './testing/mcp-client.ts'
 
 const demoKey = createApiKey()
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem({ settings: { DEMO_API_KEY: demoKey } })
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem({ settings: { DEMO_API_KEY: demoKey } }))
+const key = await system.createKey('scale')
 
 const json = { 'content-type': 'application/json' }
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../dashboard/testing/browser.ts'
-import { type NodeRed, startNodeRed } from './testing/node-red-fixture.ts'
+import { describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { useBrowser } from '../dashboard/testing/browser.ts'
+import { startNodeRed } from './testing/node-red-fixture.ts'
 
-let nodeRed: NodeRed
-let browser: Browser
-beforeAll(async () => {
-  nodeRed = await startNodeRed()
-  await nodeRed.deploy([
-    { id: 'tab', type: 'tab', label: 'test' },
-    { id: 'server', type: 'hexawatt server', address: 'http://localhost:8080' },
-    ...['outlook', 'plan', 'when good'].map((name, index) => ({
-      id: name.replace(' ', '-'),
-      type: `hexawatt ${name}`,
-      z: 'tab',
-      server: 'server',
-      tariff: 'spot',
-      x: 200,
-      y: 100 + 60 * index,
-      wires: [],
-    })),
-  ])
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await nodeRed?.stop()
-})
+const nodeRed = stopAtEnd(await startNodeRed())
+await nodeRed.deploy([
+  { id: 'tab', type: 'tab', label: 'test' },
+  { id: 'server', type: 'hexawatt server', address: 'http://localhost:8080' },
+  ...['outlook', 'plan', 'when good'].map((name, index) => ({
+    id: name.replace(' ', '-'),
+    type: `hexawatt ${name}`,
+    z: 'tab',
+    server: 'server',
+    tariff: 'spot',
+    x: 200,
+    y: 100 + 60 * index,
+    wires: [],
+  })),
+])
+const browser = await useBrowser()
 
 const types = ['hexawatt server', 'hexawatt outlook', 'hexawatt plan', 'hexawatt when good']
 const set = '@hexawatt/node-red/hexawatt'

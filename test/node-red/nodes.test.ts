@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
-import { type FlowNode, type NodeRed, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
+import { type FlowNode, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
 
-let system: System
-let key: string
-let nodeRed: NodeRed
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-  nodeRed = await startNodeRed({ HEXAWATT_API_KEY: key })
-})
-afterAll(async () => {
-  await nodeRed?.stop()
-  await system?.stop()
-})
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
+const nodeRed = stopAtEnd(await startNodeRed({ HEXAWATT_API_KEY: key }))
 
 const tab = 'tab'
 let flowNumber = 0

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { packNodes } from './testing/node-red-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
 const folder = await temporaryFolder()
+closeAtEnd(() => rm(folder, { recursive: true, force: true }))
 const installed = join(folder, 'package')
 const read = (file: string): Promise<string> => Bun.file(join(installed, file)).text()
 
-beforeAll(async () => {
-  const tarball = await packNodes(folder)
-  await new Bun.Archive(await Bun.file(tarball).bytes()).extract(folder)
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const tarball = await packNodes(folder)
+await new Bun.Archive(await Bun.file(tarball).bytes()).extract(folder)
 
 /** Every key of a catalogue with its text, nested ones with dots. */
 function texts(catalogue: object, prefix = ''): [string, string][] {

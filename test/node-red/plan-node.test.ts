@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
-import { type FlowNode, type NodeRed, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
+import { type FlowNode, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
 
-let system: System
-let nodeRed: NodeRed
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-  nodeRed = await startNodeRed()
-})
-afterAll(async () => {
-  await nodeRed?.stop()
-  await system?.stop()
-})
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
+const nodeRed = stopAtEnd(await startNodeRed())
 
 const tab = 'tab'
 /** The only quarter-hour that a load of 15 minutes by 19:45 in Paris can have: the product's clock stands at 18:20Z. */

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { tracingEnv } from '@hexawatt/shared/config/program-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createOtlpTracing } from '@hexawatt/shared/telemetry/otlp-tracing'
 import { runInSpan } from '@hexawatt/shared/telemetry/tracing'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { startTraceCollector } from './testing/trace-collector.ts'
 
-const collector = startTraceCollector()
+const collector = stopAtEnd(startTraceCollector())
 const settings = v.parse(v.object(tracingEnv), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
 const work = { name: 'work', kind: 'internal' } as const
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  await collector.stop()
-})
+const database = await createTestDatabase()
+closeAtEnd(database.drop)
 
 /** Does something with a traced client inside of a span, and gives the spans of its statements by name. */
 async function spansOf(use: (sql: ReturnType<typeof createSql>) => Promise<unknown>) {

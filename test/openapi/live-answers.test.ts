@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { listOfferedTypes, type Operation, operations, usualTypes } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { recordAnswers, recordProblems, sendMessage } from './record-examples.ts'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
 
-let system: Awaited<ReturnType<typeof startDocumentedSystem>>
-beforeAll(async () => {
-  system = await startDocumentedSystem()
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startDocumentedSystem())
 
 /** Headers of the connection and of the body, which OpenAPI leaves to HTTP. */
 const ofHttp = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])

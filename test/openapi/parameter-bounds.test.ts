@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { tariffParameters } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { weightingParameters } from '@hexawatt/shared/contract/query/weighting-parameters'
 import type { JsonSchema, Parameter } from '@hexawatt/shared/openapi/document-types'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { document } from './testing/document-fixture.ts'
 import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
 
-let system: Awaited<ReturnType<typeof startDocumentedSystem>>
-beforeAll(async () => {
-  system = await startDocumentedSystem(patientPlans)
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startDocumentedSystem(patientPlans))
 
 /** The query parameters of an operation with their schemas, as the document has them. */
 function documentedParameters({ path }: Operation): Parameter[] {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { listOfferedTypes, listStreamedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { sendMessage } from './record-examples.ts'
 import { document } from './testing/document-fixture.ts'
 import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
 
-let system: Awaited<ReturnType<typeof startDocumentedSystem>>
-beforeAll(async () => {
-  system = await startDocumentedSystem(patientPlans)
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startDocumentedSystem(patientPlans))
 
 /** Headers that depend on more than the operation and the status: a source that is late, a window that is cut, a body that is worth compressing. */
 const sometimes = new Set(['x-service-confidence', 'x-truncated', 'content-encoding'])

@@ -1,26 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '@hexawatt/svc-web/src/accounts/audit-log-store.ts'
 import {
   commandProofHeader,
   createCommandRoutes,
   deriveCommandProof,
 } from '@hexawatt/svc-web/src/cli/command-routes.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { useTestSite } from '../testing/use-site.ts'
 
 const addressSecret = 'secret of addresses, which services do not have'
-const database = await createTestDatabase()
-const site = await startTestSite({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: 'http://127.0.0.1:9',
-  settings: { ADDRESS_HASH_SECRET: addressSecret },
-})
-afterAll(async () => {
-  await site.stop()
-  await database.drop()
-})
+const { gateway: site } = await useTestSite({ settings: { ADDRESS_HASH_SECRET: addressSecret } })
 
 /** Runs a command in an environment like that of a gateway's container, where no role may change accounts. */
 async function run(command: 'keys' | 'usage', args: readonly string[], more: Readonly<Record<string, string>> = {}) {

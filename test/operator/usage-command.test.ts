@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,16 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { noOverage } from '@hexawatt/shared/usage/month-count'
 
 const usageScript = Bun.fileURLToPath(import.meta.resolve('@hexawatt/svc-web/src/cli/usage-main.ts'))
 const database = await createTestDatabase()
+closeAtEnd(() => database.drop())
 const redisUrl = await createTestRedisUrl()
 const sql = createSql(database.url, 'usage cli test', 2)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const store = createUsageStore(sql, defaultPlanTable.plans)
 const header = 'account,account_id,plan,month,requests,included,beyond,beyond_by_plan,base_eur,overage_eur,eur\r\n'
 const [months] = await sql<{ running: string; last: string; next: string }[]>`
@@ -29,11 +32,6 @@ await store.flush([
   { accountId: 'acc_1', month: last, requests: 30_145, overage: { pro: 145 } },
   { accountId: 'acc_2', month: running, requests: 12, overage: noOverage },
 ])
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 type Result = { exitCode: number; out: string; err: string }
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
-import { type FourPlans, startFourPlans } from './testing/four-plans-fixture.ts'
+import { startFourPlans } from './testing/four-plans-fixture.ts'
 
 // Limits and bills of a plan that is one row of the operator's file.
 
-let four: FourPlans
-beforeAll(async () => {
-  four = await startFourPlans()
-})
-afterAll(() => four.stop())
+const four = stopAtEnd(await startFourPlans())
 
 test('a key of the new plan has its minute and month, is refused with the way to the next plan, and its overage counts under its index', async () => {
   const { key, accountId } = await createTestKey(four.site, 'famille')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { PlansResponse } from '@hexawatt/shared/contract/plans/plan-bodies'
 import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { createAdmitGateway, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { until } from '@hexawatt/shared/testing/until'
 import { createStandInStripe } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
@@ -10,15 +11,11 @@ import { createBearerHeader, token } from '@hexawatt/svc-web/src/operator/testin
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import * as v from 'valibot'
-import { type FourPlans, startFourPlans } from './testing/four-plans-fixture.ts'
+import { startFourPlans } from './testing/four-plans-fixture.ts'
 
 // Everything that shows, lists, sells or gives a plan that is one row of the operator's file.
 
-let four: FourPlans
-beforeAll(async () => {
-  four = await startFourPlans()
-})
-afterAll(() => four.stop())
+const four = stopAtEnd(await startFourPlans())
 
 test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have the new plan in its place', async () => {
   const body = v.parse(PlansResponse, await (await fetch(`${four.site.url}/api/plans`)).json())

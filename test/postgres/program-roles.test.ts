@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@hexawatt/dev/src/embedded/postgres.ts'
@@ -11,10 +11,12 @@ import {
   type RoleProgram,
   rolePrograms,
 } from '@hexawatt/shared/postgres/roles/program-roles'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 
 // Roles belong to a server: these tests have one of their own.
 const dataDir = await temporaryFolder()
-const server = await startEmbeddedPostgres({ dataDir, isExpendable: true })
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }))
+const server = stopAtEnd(await startEmbeddedPostgres({ dataDir, isExpendable: true }))
 const administrator = createSql(server.url, 'test', 1)
 await administrator`alter system set log_statement = 'all'`
 await administrator`select pg_reload_conf()`
@@ -23,11 +25,7 @@ const open: Sql[] = []
 let databases = 0
 let database: string
 
-afterAll(async () => {
-  await Promise.all([administrator, ...open].map((sql) => sql.end({ timeout: 1 })))
-  await server.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+closeAtEnd(() => Promise.all([administrator, ...open].map((sql) => sql.end({ timeout: 1 }))))
 beforeEach(async () => {
   database = await createDatabase()
 })

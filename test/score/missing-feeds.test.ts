@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
 import { createIssueDeps } from '@hexawatt/svc-ingest/src/forecast/issue-forecast.ts'
 import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
-import { readRefusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
+import { readRefusal, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import * as v from 'valibot'
-import { type System, startPolledSystem } from '../testing/system-fixture.ts'
+import { startPolledSystem } from '../testing/system-fixture.ts'
 import {
   combinations,
   expectedAvailability,
@@ -23,21 +24,16 @@ import {
   missableFeeds,
   untouchedDimensions,
 } from './missing/expected-when-missing.ts'
-import { analogWithout, readStoredSources, rowsWithout, type StoredSources } from './missing/stored-sources.ts'
+import { analogWithout, readStoredSources, rowsWithout } from './missing/stored-sources.ts'
 
 /** 19:20 in Paris on a winter evening. */
 const asOf = '2026-02-03T18:20:00Z'
 
-let system: System
-let fixture: ScoreFixture
-let stored: StoredSources
-
-beforeAll(async () => {
-  ;[system, fixture] = await Promise.all([startPolledSystem({ asOf }), startScoreFixture()])
-  stored = await readStoredSources(system.sql, system.clock.now())
-  fixture.moveTo(asOf)
-})
-afterAll(() => Promise.all([system.stop(), fixture.stop()]))
+const [system, fixture] = await Promise.all([startPolledSystem({ asOf }), startScoreFixture()])
+stopAtEnd(system)
+stopAtEnd(fixture)
+const stored = await readStoredSources(system.sql, system.clock.now())
+fixture.moveTo(asOf)
 
 /** Stores what svc-ingest would compute without these sources. */
 async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {

@@ -1,30 +1,14 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import {
-  createTestBrowser,
-  createTestMailbox,
-  signIn,
-  type TestBrowser,
-} from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { createTestBrowser, signIn, type TestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
 /** Requests a minute of one member; a client address may send twice as many. */
 const perMember = 20
-const database = await createTestDatabase()
-const mailbox = await createTestMailbox()
-const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: 'http://127.0.0.1:9' }
-const start = () =>
-  startTestSite({
-    ...stores,
-    planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: perMember } },
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-  })
-const [gateway, other] = [await start(), await start()]
-afterAll(async () => {
-  await Promise.all([gateway.stop(), other.stop()])
-  await Promise.all([database.drop(), mailbox.remove()])
+const { gateway, startAnother, mailbox } = await useTestSiteWithMail({
+  planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: perMember } },
 })
+const other = await startAnother()
 
 const memberPaths = [
   '/account/keys',

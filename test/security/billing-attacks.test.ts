@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { checkSignature, signatureToleranceSeconds } from '@hexawatt/svc-web/src/billing/signature.ts'
 import {
   billingSettings,
@@ -13,17 +13,11 @@ import {
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import fc from 'fast-check'
 import { startTestSite } from '../testing/site-fixture.ts'
+import { useTestSite } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: 'http://127.0.0.1:9' }
-const gateway = await startTestSite({ ...stores, settings: billingSettings })
+const { gateway, stores } = await useTestSite({ settings: billingSettings })
 const stripe = createStandInStripe(gateway)
 const { accountId } = await createTestKey(gateway, 'decouverte')
-
-afterAll(async () => {
-  await gateway.stop()
-  await database.drop()
-})
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const newCheckout = () => stripe.checkout(stripe.newSubscription(), accountId, nowSeconds())

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 
 /** More than what opens a breaker when the calls of many callers fail. */
 const attempts = 12
 
-let system: System
-let attacker: string
-let victim: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  attacker = await system.createKey('scale')
-  victim = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const attacker = await system.createKey('scale')
+const victim = await system.createKey('scale')
 
 async function attack(request: string): Promise<number> {
   return readRaw(await sendRaw(portOf(system.gatewayUrl), request)).status

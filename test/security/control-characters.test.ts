@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
-import {
-  createTestBrowser,
-  createTestMailbox,
-  signIn,
-  type TestBrowser,
-} from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import { startTestSite } from '../testing/site-fixture.ts'
+import { createTestBrowser, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 import { type FieldCase, fieldCases, findUnrefused, formsOf, unprintableTexts } from './testing/page-forms.ts'
 
-const database = await createTestDatabase()
-const mailbox = await createTestMailbox()
-const gateway = await startTestSite({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: 'http://127.0.0.1:9',
-  settings: {
-    MAILBOX_DIR: mailbox.folder,
-    TRUSTED_PROXIES: '127.0.0.1',
-    ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters',
-    ...billingSettings,
-  },
-})
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([database.drop(), mailbox.remove()])
+const { gateway, mailbox } = await useTestSiteWithMail({
+  settings: { ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters', ...billingSettings },
 })
 
 /** Query parameters of each page of a member. */
@@ -46,27 +26,22 @@ const visitorQueries: Readonly<Record<string, readonly string[]>> = {
   '/account/sent': ['lang'],
   '/account/link': ['token', 'return', 'lang'],
 }
-let member: TestBrowser
-beforeAll(async () => {
-  member = await signIn(gateway, mailbox, 'member@example.org')
-  // Another session, a key, an alert with a message, and a request for a plan: each brings forms of its own.
-  await signIn(gateway, mailbox, 'member@example.org', 2)
-  await member.send('/account/keys', { action: 'create', name: 'one', day: '' })
-  const alert = await member.send('/account/alerts', {
-    action: 'create',
-    kind: 'carbon',
-    side: 'below',
-    threshold: '30',
-    channel: 'webhook',
-    url: 'https://hook.example.com/in',
-  })
-  const id = (await alert.text()).match(/als_[0-9a-f]{24}/)?.[0] ?? ''
-  await member.send('/account/alerts', { action: 'test', alert: id })
-  await gateway.sql`update alert_deliveries set state = 'delivered', finished_at = now()`
-  memberPages.push(`/account/alerts?alert=${id}`)
+const member = await signIn(gateway, mailbox, 'member@example.org')
+// Another session, a key, an alert with a message, and a request for a plan: each brings forms of its own.
+await signIn(gateway, mailbox, 'member@example.org', 2)
+await member.send('/account/keys', { action: 'create', name: 'one', day: '' })
+const alert = await member.send('/account/alerts', {
+  action: 'create',
+  kind: 'carbon',
+  side: 'below',
+  threshold: '30',
+  channel: 'webhook',
+  url: 'https://hook.example.com/in',
 })
-
-const memberPages = Object.keys(memberQueries)
+const id = (await alert.text()).match(/als_[0-9a-f]{24}/)?.[0] ?? ''
+await member.send('/account/alerts', { action: 'test', alert: id })
+await gateway.sql`update alert_deliveries set state = 'delivered', finished_at = now()`
+const memberPages = [...Object.keys(memberQueries), `/account/alerts?alert=${id}`]
 
 test('no query parameter of an account page accepts a control character, and the page names the parameter', async () => {
   const visitor = createTestBrowser(gateway)

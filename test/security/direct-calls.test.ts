@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem()
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem())
+const key = await system.createKey('scale')
 
 const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
 

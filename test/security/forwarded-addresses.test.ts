@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -10,24 +11,16 @@ const limit = 3
 const planTable = { ...generousPlanTable, demo: { requestsPerMinute: limit, requestsPerMonth: 1_000 } }
 
 type Gateway = Awaited<ReturnType<System['startGateway']>>
-let system: System
+const system = stopAtEnd(await startSystem({ asOf }))
+const seams = { planTable }
 /** A gateway that trusts nobody, and one behind proxies: the test's own address and a private network. */
-let direct: Gateway
-let proxied: Gateway
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-  const seams = { planTable }
-  direct = await system.startGateway({ settings: { DEMO_API_KEY: demoKey }, seams })
-  proxied = await system.startGateway({
+const direct = stopAtEnd(await system.startGateway({ settings: { DEMO_API_KEY: demoKey }, seams }))
+const proxied = stopAtEnd(
+  await system.startGateway({
     settings: { DEMO_API_KEY: demoKey, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8' },
     seams,
-  })
-})
-afterAll(async () => {
-  await direct.stop()
-  await proxied.stop()
-  await system.stop()
-})
+  }),
+)
 
 /** What is left of the minute after a request with the demo key; null when it was refused. */
 async function left({ url }: Gateway, headers: Record<string, string>): Promise<number | null> {

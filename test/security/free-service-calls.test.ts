@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
@@ -9,20 +10,12 @@ const planTable = { ...generousPlanTable, anonymous: { requestsPerMinute: limit 
 const settings = { TRUSTED_PROXIES: '127.0.0.1' }
 
 type Gateway = Awaited<ReturnType<System['startGateway']>>
-let system: System
+const system = stopAtEnd(await startServedSystem())
 /** A gateway that keeps no answer, and one that keeps each for ever. */
-let forgetful: Gateway
-let keeping: Gateway
-beforeAll(async () => {
-  system = await startServedSystem()
-  forgetful = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: createLeapingTime() } })
-  keeping = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: () => 0 } })
-})
-afterAll(async () => {
-  await forgetful.stop()
-  await keeping.stop()
-  await system.stop()
-})
+const forgetful = stopAtEnd(
+  await system.startGateway({ settings, seams: { planTable, cacheTimeMs: createLeapingTime() } }),
+)
+const keeping = stopAtEnd(await system.startGateway({ settings, seams: { planTable, cacheTimeMs: () => 0 } }))
 
 const ask = ({ url }: Gateway, method: string, path: string, address: string) =>
   fetch(`${url}${path}`, { method, headers: { 'x-forwarded-for': address } })

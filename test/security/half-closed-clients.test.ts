@@ -1,23 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { useTestGateway } from '@hexawatt/gateway/src/testing/use-gateway.ts'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { portOf, rawRequest, readToEnd } from '../gateway/testing/raw-http.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
+const { gateway } = await useTestGateway()
 
 /** Sends a request and shuts down the writing side at once, as `nc -N` does; reads until the server closes. */
 function askHalfClosed(port: number, request: string): Promise<string> {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { listProblems } from '@hexawatt/shared/openapi/responses'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { everyOperation, keyedOperations } from '../gateway/testing/operation-calls.ts'
 import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 
 /** The free plan of this system has a short forecast, so that smuggled rights would show. */
 const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
 const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte } }
 
-let system: System
-let free: string
-beforeAll(async () => {
-  system = await startServedSystem({ seams: { planTable } })
-  free = await system.createKey('decouverte')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem({ seams: { planTable } }))
+const free = await system.createKey('decouverte')
 
 /** A principal that may do everything. */
 const mighty = JSON.stringify(

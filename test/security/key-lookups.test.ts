@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 
-let system: System
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf }))
 
 /** A gateway that knows no key yet. */
 async function startFresh() {

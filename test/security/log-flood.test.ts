@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createGatewayPrograms, createProgramSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing/mail-server-fixture'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { billingSettings } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
@@ -8,13 +9,10 @@ import { createTestBrowser, createTestSite } from '@hexawatt/svc-web/src/testing
 import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
 const database = await createTestDatabase()
-const mailServer = await startMailServer(refuseRecipients(() => true))
+closeAtEnd(() => database.drop())
+const mailServer = stopAtEnd(await startMailServer(refuseRecipients(() => true)))
 const { startProgram, killPrograms } = createGatewayPrograms()
-afterAll(async () => {
-  killPrograms()
-  mailServer.stop()
-  await database.drop()
-})
+closeAtEnd(() => killPrograms())
 
 /** Lines of one kind that a minute may have. */
 const maxLines = 6

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { portOf, rawRequest, sendRaw } from '../gateway/testing/raw-http.ts'
 import { makeRoomForPoints } from '../history/testing/history-fixture.ts'
-import { type ProductProcesses, startProductProcesses } from './testing/product-processes.ts'
+import { startProductProcesses } from './testing/product-processes.ts'
 
 const operatorToken = randomSecret()
 const previousOperatorToken = randomSecret()
@@ -17,14 +18,13 @@ const wrongOperatorToken = randomSecret()
 const demoKey = createApiKey()
 const unknownKey = createApiKey()
 
-let database: TestDatabase
-let product: ProductProcesses
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const sql = createSql(database.url, 'secrets test', 1)
-  await makeRoomForPoints(sql)
-  await sql.end({ timeout: 1 })
-  product = await startProductProcesses({
+const database = await createTestDatabase()
+closeAtEnd(database.drop)
+const sql = createSql(database.url, 'secrets test', 1)
+await makeRoomForPoints(sql)
+await sql.end({ timeout: 1 })
+const product = stopAtEnd(
+  await startProductProcesses({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     internalToken: randomSecret(),
@@ -35,12 +35,8 @@ beforeAll(async () => {
       ADDRESS_HASH_SECRET: randomSecret(),
       TRUSTED_PROXIES: '127.0.0.1',
     },
-  })
-})
-afterAll(async () => {
-  await product.stop()
-  await database.drop()
-})
+  }),
+)
 
 const NewKey = v.looseObject({ key: v.string(), keyId: v.string(), accountId: v.string() })
 

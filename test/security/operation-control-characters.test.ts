@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { type FieldCase, fieldCases, findUnrefused, unprintableTexts } from './testing/page-forms.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startServedSystem({})
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startServedSystem({}))
+const key = await system.createKey('scale')
 
 test('no parameter of an operation accepts a control character, and the problem names the parameter', async () => {
   const found: string[] = []

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startTestOperator, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
 import { createTestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { type FieldCase, fieldCases, findUnrefused, formsOf, type PageForm } from './testing/page-forms.ts'
 
-const operator = await startTestOperator()
+const operator = stopAtEnd(await startTestOperator())
 const adminPages = createTestBrowser(operator)
+await adminPages.ask('/operator/sign-in', { method: 'POST', body: new URLSearchParams({ token }) })
 /** An account, whose page has forms of its own. */
-let accountId: string
-beforeAll(async () => {
-  await adminPages.ask('/operator/sign-in', { method: 'POST', body: new URLSearchParams({ token }) })
-  accountId = JSON.parse(await (await operator.ask('POST', '/keys', { account: 'somebody' })).text()).accountId
-})
-afterAll(() => operator.stop())
+const accountId = JSON.parse(await (await operator.ask('POST', '/keys', { account: 'somebody' })).text()).accountId
 
 const operatorQueries: Readonly<Record<string, readonly string[]>> = {
   '/operator': ['search', 'after', 'done'],

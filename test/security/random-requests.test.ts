@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import type { System } from '../testing/system-fixture.ts'
 import { type RandomRequest, randomRequest } from './testing/random-requests.ts'
 
 const requestCount = 10_000
@@ -18,18 +18,15 @@ const hangMs = 15_000
 const seed = Number(Bun.env['FUZZ_SEED'] ?? 20_260_203)
 
 const demoKey = createApiKey()
-let system: System
-let keys: string[]
-beforeAll(async () => {
-  const demo = { requestsPerMinute: 60_000, requestsPerMonth: 1_000_000 }
-  system = await startServedSystem({
+const demo = { requestsPerMinute: 60_000, requestsPerMonth: 1_000_000 }
+const system = stopAtEnd(
+  await startServedSystem({
     settings: { DEMO_API_KEY: demoKey },
     seams: { planTable: { ...generousPlanTable, demo } },
-  })
-  const plans = ['decouverte', 'pro', 'scale', 'scale', 'scale'] as const
-  keys = [...(await Promise.all(plans.map(system.createKey))), demoKey, createApiKey(), 'nonsense', '']
-})
-afterAll(() => system.stop())
+  }),
+)
+const plans = ['decouverte', 'pro', 'scale', 'scale', 'scale'] as const
+const keys = [...(await Promise.all(plans.map(system.createKey))), demoKey, createApiKey(), 'nonsense', '']
 
 /** Status of the answer to a request, and what is wrong with it; null when nothing is. */
 async function outcomeOf({ method, target, headers }: RandomRequest, key: string) {

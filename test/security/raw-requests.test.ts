@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { everyOperation } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 
-let system: System
-let key: string
-beforeAll(async () => {
-  system = await startSystem({ asOf })
-  key = await system.createKey('scale')
-})
-afterAll(() => system.stop())
+const system = stopAtEnd(await startSystem({ asOf }))
+const key = await system.createKey('scale')
 
 const send = (request: string | Uint8Array): Promise<string> => sendRaw(portOf(system.gatewayUrl), request)
 

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createGatewayPrograms, createProgramSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { buildTestRoleUrl, createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
@@ -10,23 +11,20 @@ import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
 /** Gateway and svc-web as they run: only the main program of the gateway binds the public port with the settings of production. */
 const database = await createTestDatabase()
+closeAtEnd(() => database.drop())
 const sql = createSql(database.url, 'request bodies test', 1)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const { startProgram, killPrograms } = createGatewayPrograms()
+closeAtEnd(() => killPrograms())
 const settings = await createProgramSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
 const web = await startWebProgram({
   ...settings,
   ...billingSettings,
   DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web'),
 })
+closeAtEnd(() => web.child.kill('SIGKILL'))
 const { url } = await startProgram({ ...settings, SVC_WEB_URL: web.url })
 const stripe = createStandInStripe(createTestSite(url))
-
-afterAll(async () => {
-  killPrograms()
-  web.child.kill('SIGKILL')
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 test('a signed payment event of 40 KiB is applied', async () => {
   const { accountId } = await storeTestKey({ sql }, 'decouverte')

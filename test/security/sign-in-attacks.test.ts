@@ -1,28 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { readMails } from '@hexawatt/shared/mail/mailbox'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { formTokenField } from '@hexawatt/svc-web/src/kit/forms.ts'
 import { networkLimits, recipientLimits } from '@hexawatt/svc-web/src/session/limits/link-limits.ts'
-import { createTestBrowser, createTestMailbox, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestBrowser, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
+import { useTestSiteWithMail } from '../testing/use-site.ts'
 
-const database = await createTestDatabase()
-const mailbox = await createTestMailbox()
-const gateway = await startTestSite({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: 'http://127.0.0.1:9',
-  settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-})
+const { gateway, mailbox, stores } = await useTestSiteWithMail()
 const settings = '/account/settings'
-
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 /** How many sign-in links had an outcome so far. */
 async function countOf(outcome: string): Promise<number> {
@@ -186,9 +175,8 @@ test('many networks of one company are refused together', async () => {
 test('a client that tries tokens is refused before the database is read, and a link whose use was refused stays valid', async () => {
   const requestsPerMinute = 3
   const strict = await startTestSite({
-    databaseUrl: database.url,
+    ...stores,
     redisUrl: await createTestRedisUrl(),
-    serviceUrl: 'http://127.0.0.1:9',
     planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute } },
     settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
   })

@@ -1,23 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { expect, test } from 'bun:test'
+import { useTestGateway } from '@hexawatt/gateway/src/testing/use-gateway.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
+const { gateway } = await useTestGateway()
 
 /** Methods of the IANA registry, and others, that Bun's HTTP parser hands on. */
 const knownMethods = [

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { evaluateAlerts } from '@hexawatt/svc-ingest/src/alerts/evaluate-alerts.ts'
@@ -11,34 +12,28 @@ import { createProcesses } from '../distributed/testing/processes.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { fileOf, readFixtureOf230e4e1d, restoreAndMigrate, restoreRedis } from './testing/old-database-fixture.ts'
 import { createProductCommand } from './testing/product-command.ts'
-import { type RecordedAnswers, recordAnswers } from './testing/recorded-answers.ts'
+import { recordAnswers } from './testing/recorded-answers.ts'
 import { startUpgradedPrograms } from './testing/upgraded-programs.ts'
 
 const root = join(import.meta.dir, '../..')
 const { asked, answers: recorded, ...recording } = await readFixtureOf230e4e1d()
-const processes = await createProcesses()
+const processes = stopAtEnd(await createProcesses())
 const mailbox = await createTestMailbox()
+closeAtEnd(() => mailbox.remove())
 const database = await restoreAndMigrate(recording)
+closeAtEnd(() => database.drop())
 const plansFile = join(await processes.folderOf('plans'), 'plans.json')
 await Bun.write(plansFile, JSON.stringify(recording.plans))
 
-let url: string
-let answers: RecordedAnswers
-beforeAll(async () => {
-  const stores = { DATABASE_URL: database.url, REDIS_URL: await restoreRedis(recording), PLANS_FILE: plansFile }
-  url = await startUpgradedPrograms(processes, {
-    ...stores,
-    ...recording.secrets,
-    MAILBOX_DIR: mailbox.folder,
-    CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(recording.recordedAt))),
-  })
-  const commandStores = { ...stores, DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web') }
-  answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
+const stores = { DATABASE_URL: database.url, REDIS_URL: await restoreRedis(recording), PLANS_FILE: plansFile }
+const url = await startUpgradedPrograms(processes, {
+  ...stores,
+  ...recording.secrets,
+  MAILBOX_DIR: mailbox.folder,
+  CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(recording.recordedAt))),
 })
-afterAll(async () => {
-  await processes.stop()
-  await Promise.all([database.drop(), mailbox.remove()])
-})
+const commandStores = { ...stores, DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web') }
+const answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
 
 /** Whether a key has reached its end since it was recorded. */
 const hasEnded = ({ expiresAt }: { expiresAt: string | null }): boolean =>

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { runUsageCommand } from '@hexawatt/svc-web/src/cli/usage-command.ts'
 import { startSystem } from '../testing/system-fixture.ts'
 import { fileOf, readFixtureOf24b6050, restoreAndMigrate } from './testing/old-database-fixture.ts'
@@ -6,16 +7,14 @@ import { fileOf, readFixtureOf24b6050, restoreAndMigrate } from './testing/old-d
 const now = '2026-11-22T14:05:00Z'
 const old = await readFixtureOf24b6050()
 const database = await restoreAndMigrate(old)
-const system = await startSystem({
-  asOf: now,
-  databaseUrl: database.url,
-  gateway: { seams: { realTimeMs: () => Temporal.Instant.from(now).epochMilliseconds } },
-})
-
-afterAll(async () => {
-  await system.stop()
-  await database.drop()
-})
+closeAtEnd(() => database.drop())
+const system = stopAtEnd(
+  await startSystem({
+    asOf: now,
+    databaseUrl: database.url,
+    gateway: { seams: { realTimeMs: () => Temporal.Instant.from(now).epochMilliseconds } },
+  }),
+)
 
 function ask(path: string, key: string): Promise<Response> {
   return fetch(`${system.gatewayUrl}${path}`, { headers: { 'x-api-key': old.keys[key] ?? '' } })

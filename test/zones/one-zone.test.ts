@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createInternalApp } from '@hexawatt/gateway/src/serve.ts'
 import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -7,6 +7,7 @@ import { createDrain } from '@hexawatt/shared/program/drain'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
@@ -18,10 +19,8 @@ const databases = await Promise.all([createTestDatabase(), createTestDatabase()]
 const [stamped, older] = databases.map(({ url }) => ({ url, sql: createSql(url, 'test') }))
 if (stamped === undefined || older === undefined) throw new Error('no databases')
 
-afterAll(async () => {
-  await Promise.all([stamped, older].map(({ sql }) => sql.end({ timeout: 5 })))
-  await Promise.all(databases.map((database) => database.drop()))
-})
+closeAtEnd(() => Promise.all(databases.map((database) => database.drop())))
+closeAtEnd(() => Promise.all([stamped, older].map(({ sql }) => sql.end({ timeout: 5 }))))
 
 const internalToken = 'internal-token-of-the-zone-tests-01234567'
 const serviceEnv = (databaseUrl: string, zone: string) =>

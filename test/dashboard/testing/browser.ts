@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { type BrowserProgram, packagedPlatform, unpackBrowser } from './packaged-browser.ts'
 
@@ -50,6 +51,13 @@ export async function findBrowser({ named, onPath, platform, unpack }: BrowserLo
 export async function launchBrowser(search: BrowserLookups = lookups): Promise<Browser> {
   const { executablePath, env } = await findBrowser(search)
   return chromium.launch({ executablePath, args: flags, env: { ...Bun.env, ...env } })
+}
+
+/** A browser for the test file that calls it, which ends with the file. */
+export async function useBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
+  closeAtEnd(() => browser.close())
+  return browser
 }
 
 /** How a page is looked at. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
-import { readRefusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
+import { readRefusal, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
 import { productSnapshots, queryOf } from './product-answers.ts'
@@ -27,11 +28,7 @@ function everyNth<Item>(list: readonly Item[], step: number): Item[] {
   return list.filter((_, index) => index % step === 0)
 }
 
-let fixture: ScoreFixture
-beforeAll(async () => {
-  fixture = await startScoreFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 /** Asks svc-score for each situation and holds its answers to the independent calculation; returns how many were served and refused. */
 async function expectServed(recording: Recording, situations: readonly Situation[]) {
