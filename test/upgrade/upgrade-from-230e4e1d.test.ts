@@ -94,8 +94,9 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
   test('the session opens the account with the same keys, requests, alerts and messages', () => {
     const { before, after } = shown()
     expect([before.startStatus, after.startStatus]).toEqual([303, 303])
-    const { keys, ...rest } = before.exported
-    expect(after.exported).toEqual({ ...rest, keys: keys.map(stateNow) })
+    // A sentence for the member, which a later version may word differently.
+    const { keys, afterDeletion: _sentence, ...rest } = before.exported
+    expect(after.exported).toEqual({ ...rest, afterDeletion: expect.any(String), keys: keys.map(stateNow) })
     expect(after.sessionIds).toEqual(before.sessionIds)
     expect(after.messages).toEqual(before.messages)
   })
