@@ -36,7 +36,7 @@ describe.each(bothClients)('the %s client forwards a stream', (_name, createClie
     const { port } = startServer((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'))
     const events = recordEvents()
     const stream = getStream(
-      await createTestClient(createClient, port, { timeoutMs: 100 }).askStream(createCall(), events),
+      await createTestClient(createClient, port, { timeoutMs: 500 }).askStream(createCall(), events),
     )
     await expect(new Response(stream).text()).rejects.toThrow()
     expect(events.seen.toSorted()).toEqual(['end', 'late'])
