@@ -64,7 +64,7 @@ function createRecordedSource(
   }
 }
 
-/** When the whole next Paris day of a day-ahead feed is published, Paris time (methodology, "The 13 feeds"). */
+/** When the whole next Paris day of a day-ahead feed is published, Paris time (docs/operate/feeds.md). */
 export const dayAheadTimes = {
   price: Temporal.PlainTime.from('13:30'),
   generationForecast: Temporal.PlainTime.from('18:00'),

@@ -27,7 +27,7 @@ export const germanyAndBelgium = 'DE+BE'
  */
 export const coreBorderCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'] as const
 
-/** The neighbours whose highest intensity is used for an unknown country (methodology, consumption boundary). */
+/** The neighbours whose highest intensity is used for an unknown country (docs/methodology/carbon.md#consumption-boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
 
 /** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */

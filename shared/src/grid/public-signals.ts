@@ -22,7 +22,7 @@ export const tariffColorCodes = { BLUE: 1, WHITE: 2, RED: 3 } as const
 
 export type TariffColor = keyof typeof tariffColorCodes
 
-/** The colours as the interface writes them, in the order of their numbers (1–3). */
+/** The colours as the API writes them, in the order of their numbers (1–3). */
 export const tariffColorNames = ['Bleu', 'Blanc', 'Rouge'] as const
 export type TariffColorName = (typeof tariffColorNames)[number]
 

@@ -9,7 +9,7 @@ import { type ConfidenceVersion, confidenceVersion } from './versions.ts'
 const goneAfterTolerances = 4
 
 /**
- * Availability φ of a feed, 0–1 (methodology, "Confidence"): its age counts from the first missed due publication; 1 up to
+ * Availability φ of a feed, 0–1 (docs/methodology/score.md#confidence): its age counts from the first missed due publication; 1 up to
  * the tolerance, then linearly to 0 at four times the tolerance; 0 when nothing was ever received.
  */
 export function computeAvailability(feed: FeedId, received: Received, now: Temporal.Instant): number {

@@ -56,7 +56,7 @@ export type CarbonAssessment = {
 }
 
 /**
- * Carbon intensity of the latest complete hour, both boundaries (methodology, "Carbon").
+ * Carbon intensity of the latest complete hour, both boundaries (docs/methodology/carbon.md).
  *
  * @param now the data's clock
  * @returns null when no hour is complete or nothing is generated in it

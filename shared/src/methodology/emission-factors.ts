@@ -27,7 +27,7 @@ export type FactorSet = {
 }
 
 /**
- * Legacy values of types without a valid element (methodology, "Carbon, production boundary"); every response lists them in
+ * Legacy values of types without a valid element (docs/methodology/carbon.md#production-boundary); every response lists them in
  * `fallbackFactors`.
  */
 const legacyFactors: readonly EmissionFactor[] = [

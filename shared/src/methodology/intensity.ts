@@ -20,7 +20,7 @@ export type ProductionIntensity = {
 }
 
 /**
- * Carbon intensity of production: Σ MWᵢ·fᵢ / Σ MWᵢ (methodology, "Carbon, production boundary").
+ * Carbon intensity of production: Σ MWᵢ·fᵢ / Σ MWᵢ (docs/methodology/carbon.md#production-boundary).
  * Sums, exchanges, pumping and storage are dropped; a negative value counts as 0 MW of generation; a type without a factor takes 700.
  *
  * @param powerMwByType average MW of the slot by production type
@@ -117,8 +117,8 @@ export type ConsumptionIntensity = {
 }
 
 /**
- * Carbon intensity of what is consumed: (Σ MWᵢ·fᵢ + Σ importₖ·cₖ) / (Σ MWᵢ + Σ importₖ) (methodology, "consumption
- * boundary"). Exports and losses are not included. Without any import the value equals the production value.
+ * Carbon intensity of consumption: (Σ MWᵢ·fᵢ + Σ importₖ·cₖ) / (Σ MWᵢ + Σ importₖ) (docs/methodology/carbon.md#consumption-boundary). Exports and
+ * losses are not included. Without any import the value equals the production value.
  *
  * @param production intensity and total of the production boundary
  * @param netImportMwByCountry net flow per country over the slot; exports (negative) count as no import

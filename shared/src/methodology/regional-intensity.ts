@@ -38,7 +38,7 @@ export type RegionalBasis = {
 }
 
 /**
- * Carbon intensity of a region's production (methodology, "Regions"): thermal power, hydro and bioenergy are split by the national shares of the same
+ * Carbon intensity of a region's production (docs/methodology/carbon.md#regions): thermal power, hydro and bioenergy are split by the national shares of the same
  * quarter-hour, then weighed like the national mix. One unknown type leaves the intensity unknown; it never counts as 0.
  *
  * @param powerMw published figures of the region

@@ -12,7 +12,7 @@ import type { Dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps } from './latest-snapshots.ts'
 
-/** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
+/** Age at which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
 export const degradedAgeMinutes = 180
 
 /**
@@ -51,7 +51,7 @@ async function createRefusal(detail: string, { latest, clock }: AnswerDeps): Pro
   return createInsufficientDataError(detail, assessIntensityHealth(status, clock.now()))
 }
 
-/** The version of an intensity leaves out the instant of the answer and the age of the data, which change without news. */
+/** The version of an intensity omits the time of the response and the age of the data, which change without new data. */
 function createIntensityVersion(
   { body: { assessment }, computedAtMs }: Dated<CarbonSnapshot>,
   { timestamp: _instant, dataAgeMinutes: _age, ...content }: CarbonIntensityResponse,
@@ -67,8 +67,8 @@ function createIntensityVersion(
 }
 
 /**
- * When the next hour is due, ms since the epoch. Null while this hour is incomplete: the quarter-hourly feed stands in for the hourly one,
- * or the cross-border flows are missing or estimated.
+ * When the next hour is due, ms since the epoch. Null while this hour is incomplete: the hourly feed is replaced by the quarter-hourly one, or the
+ * cross-border flows are missing or estimated.
  */
 function computeNextHourMs({ slotEnd, slotSource, importBasis }: CarbonSnapshot['assessment']): number | null {
   if (slotSource !== 'generation_by_type' || importBasis !== 'physical_flows') return null

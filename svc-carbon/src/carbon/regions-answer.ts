@@ -13,7 +13,7 @@ import type { AnswerDeps } from './latest-snapshots.ts'
 /**
  * Answers `GET /v1/carbon/regions` with the newest quarter-hour of the regions: the status is read only to explain a refusal.
  *
- * @throws AppError `insufficient_data` when none is known, or the newest ended more than 6 h ago
+ * @throws AppError `insufficient_data` when no quarter-hour is known, or the newest ended more than 6 h ago
  */
 export async function answerRegions({ latest, clock }: AnswerDeps): Promise<Answer> {
   const snapshot = await latest.regions()
@@ -44,7 +44,7 @@ async function createRefusal(detail: string, { latest, clock }: AnswerDeps): Pro
   return createInsufficientDataError(detail, assessRegionsHealth(await latest.status(), clock.now()))
 }
 
-/** When the next poll has been stored, ms since the epoch; null when the last ones brought nothing, so that news may come at any time. */
+/** When the next poll has been stored, ms since the epoch; null when the last polls brought no values, so that new values may come at any time. */
 function computeNextPollMs(ageMinutes: number, now: Temporal.Instant): number | null {
   if (ageMinutes > degradedAgeMinutes) return null
   const afterMinuteMs = (regionsPollMinute + 1) * minuteMs

@@ -14,14 +14,14 @@ export type PointDaysDeps = {
   sql: Sql
   metrics: Metrics
   maxCachedBytes?: number
-  /** Waits for a replica that lags; only tests pass another. */
+  /** Waits for a lagging replica; replaced only by tests. */
   pause?: (ms: number) => Promise<void>
 }
 
 /** Size of the day cache, bytes: a year of raw points takes 15 MB, so three years fit. */
 const defaultCachedBytes = 48 * 1024 * 1024
 
-/** Reads of days from a replica that lags behind the one that gave their revisions, and the pause between two, ms: a second in all. */
+/** Number of reads from a replica that lags behind the server of the revisions, and the pause between two reads, ms: one second in all. */
 const maxLagTries = 10
 const lagPauseMs = 100
 
@@ -40,7 +40,10 @@ type ReadDays = {
 export function createPointDays(deps: PointDaysDeps) {
   const { sql, metrics, maxCachedBytes = defaultCachedBytes, pause = Bun.sleep } = deps
   const cache = createDayCache(maxCachedBytes)
-  /** Reads under way. A snapshot waits for those of other snapshots only: one that waits for a connection would never end while snapshots hold all of them. */
+  /**
+   * Running reads. A snapshot waits only for reads of other snapshots: a read that waits for a connection would never end while snapshots hold all
+   * connections.
+   */
   const readingInPool = new Map<string, Promise<EncodedPoints>>()
   const readingInSnapshots = new Map<string, Promise<EncodedPoints>>()
   const keptBytes = metrics.gauge('history_cached_bytes', 'Encoded days in the cache, bytes')
@@ -58,10 +61,10 @@ export function createPointDays(deps: PointDaysDeps) {
   }
 
   /**
-   * Reads the days from the first to the last, none of them older than it was asked for: the connections of one address may lead to replicas, one
-   * of which lags behind the one that gave the revisions.
+   * Reads the days from the first to the last, none of them older than requested: the connections of one URL may lead to replicas, and one of them may
+   * lag behind the server that gave the revisions.
    *
-   * @throws when it lags for more than a second
+   * @throws when a replica lags for more than one second
    */
   async function readUpToDate(
     from: Statements,
@@ -109,7 +112,7 @@ export function createPointDays(deps: PointDaysDeps) {
     for (const { day, revision } of days) {
       const key = buildReadingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
-      // The caller may be gone when the read fails: without a handler the rejection would be unhandled.
+      // The caller may have left when the read fails; without a handler the rejection would be unhandled.
       ofDay.catch(() => undefined)
       reading.set(key, ofDay)
     }
@@ -117,10 +120,10 @@ export function createPointDays(deps: PointDaysDeps) {
 
   return {
     /**
-     * The points of some days, in the order of the days: as they were at the given revision, or newer where a day has changed since.
+     * Returns the points of some days, in the order of the days: as they were at the given revision, or newer when a day has changed since.
      *
-     * @param days one after the other, few enough for one query
-     * @param snapshot that the revisions are of: the points are then exactly as they were at them
+     * @param days consecutive days, few enough for one query
+     * @param snapshot database snapshot of the revisions: the points are then exactly those of the revisions
      */
     async load(
       granularity: Granularity,
@@ -145,7 +148,7 @@ export function createPointDays(deps: PointDaysDeps) {
 }
 export type PointDays = ReturnType<typeof createPointDays>
 
-/** Whether a day was read at an earlier revision than it was asked for. Revisions only grow. */
+/** Whether a day was read at an earlier revision than requested. Revisions only grow. */
 function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): boolean {
   const readRevisions = new Map(read.map(({ day, revision }) => [day, BigInt(revision)]))
   return asked.some(({ day, revision }) => (readRevisions.get(day) ?? -1n) < BigInt(revision))

@@ -5,7 +5,7 @@ import { takeOnlyRow } from '../points/store-reading.ts'
 import { type DayRevision, toDay, toSeconds } from '../points/utc-span.ts'
 import type { HourColumns } from './hourly-points.ts'
 
-/** JSON text: a list of the {@link DayRevision}s that the points are from. */
+/** JSON text: list of the {@link DayRevision}s of the points. */
 type Revisions = { revisions: string }
 export type RawStretch = Revisions & RawColumns
 export type HourStretch = Revisions & { columns: HourColumns }
@@ -13,8 +13,8 @@ export type HourStretch = Revisions & { columns: HourColumns }
 /**
  * Raw points of `[from, to)` in the order of time, as columns, and the revisions of their days in the same snapshot.
  *
- * What costs Postgres time is each value that a function writes and an aggregate takes, not its width: small numbers share one, and a line
- * segment (`lseg`) is the type of four doubles. With a column for each number the year took twice as long.
+ * The cost in Postgres is the number of values that a function writes and an aggregate reads, not their width. Therefore small numbers share one value,
+ * and a line segment (`lseg`) serves as the type of four doubles. With one column per number, a year took twice as long.
  */
 export async function readRawColumns(
   sql: Statements,

@@ -12,21 +12,21 @@ import {
 import { type DayRevision, findNextDay, type PointSpan, toDay, toDayStart, toSeconds } from '../points/utc-span.ts'
 import { type DayList, readDayList } from './history-store.ts'
 
-/** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
+/** Windows of at most this number of UTC days are read completely before the response begins: the longest window that is raw by default. */
 const maxDaysReadFirst = 32
 
-/** Days of one query while a longer window is streamed. */
+/** Number of days per query while a longer window is streamed. */
 const daysPerQuery = 15
 
 /**
- * Queries ahead of the days that are being sent, so that neither Postgres nor this process waits for the other on a busy machine. A slow client
- * holds three times the days of one.
+ * Number of queries ahead of the days that are being sent, so that neither Postgres nor this process waits for the other on a busy machine. A slow
+ * client holds the days of three queries.
  */
 const batchesAhead = 2
 
 /**
- * Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. Days that are
- * read while the window is streamed may be newer than those of the snapshot.
+ * Reads the raw points of a window. The sample counts of a window of more than 32 days come from the sums of its hours and from its first and last day.
+ * Days that are read while the window is streamed may be newer than the snapshot.
  */
 export async function readRawHistory({ snapshot, days }: PointSource, span: PointSpan): Promise<ServedPoints> {
   const [first, last] = [toDay(toSeconds(span.from)), toDay(toSeconds(span.end) - 1)]
@@ -61,7 +61,7 @@ async function readTogether(
   return new Map(days.flatMap(({ day }, index) => (points[index] === undefined ? [] : [[day, points[index]]])))
 }
 
-/** Days that lie far from each other, each by its own query. */
+/** Reads days that are far apart, each with its own query. */
 async function readSeparately(
   source: PointDays,
   days: readonly DayRevision[],
@@ -78,8 +78,8 @@ function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): M
 }
 
 /**
- * The points of every day, those that are not read yet in batches. The next batches are always being read: Postgres works on them while this
- * process encodes and sends the one before.
+ * Streams the points of every day and reads the remaining days in batches. The next batches are read in advance: Postgres works on them while this
+ * process encodes and sends the previous batch.
  */
 async function* streamDays(
   source: PointDays,
@@ -89,7 +89,7 @@ async function* streamDays(
   const reading: Promise<EncodedPoints[]>[] = []
   for (const batch of splitIntoBatches(days)) {
     const read = readRemaining(source, batch, readFirst)
-    // The client may have left before the read fails: without a handler the rejection would be unhandled.
+    // The client may have left before the read fails; without a handler the rejection would be unhandled.
     read.catch(() => undefined)
     reading.push(read)
     if (reading.length > batchesAhead) yield* (await reading.shift()) ?? []
@@ -125,8 +125,8 @@ const findDayRange = (points: EncodedPoints, { from, end }: PointSpan): PointRan
 type KeptDays = { sql: Sql; days: PointDays; clock: Clock }
 
 /**
- * Reads the newest 31 days, which most requests are about, before anybody asks for them: the first customer after a start waits
- * neither for them nor for the just-in-time compiler.
+ * Loads the newest 31 days, which most requests use, before the first request: the first client after a start waits neither for the read nor for the
+ * just-in-time compiler.
  */
 export async function preloadNewestDays({ sql, days, clock }: KeptDays): Promise<void> {
   const now = clock.now()

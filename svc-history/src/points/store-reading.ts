@@ -3,9 +3,9 @@ import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
 /**
- * The row of a statement that always returns one, such as an aggregate.
+ * Returns the row of a statement that always returns one row, such as an aggregate.
  *
- * @throws when there is none
+ * @throws when there is no row
  */
 export function takeOnlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
@@ -14,8 +14,8 @@ export function takeOnlyRow<Row>(rows: readonly Row[]): Row {
 }
 
 /**
- * Runs reads that belong together in one snapshot of one server: the connections of an address may lead to replicas that lag differently, and
- * points are added meanwhile. What waits for another connection does not belong here: enough of them would use up the pool.
+ * Runs related reads in one snapshot of one server: the connections of a URL may lead to replicas that lag differently, and points are added in the
+ * meantime. Work that waits for another connection must not run inside, because it could use up the pool.
  *
  * @throws AppError as `readFromStore`
  */
@@ -23,7 +23,7 @@ export function readInOneSnapshot<Value>(sql: Sql, read: (tx: Statements) => Pro
   return readFromStore(sql.begin('isolation level repeatable read read only', read) as Promise<Value>)
 }
 
-/** Longest wait for the store before the first byte of an answer, ms: below the gateway's time-out. */
+/** Maximum wait for the store before the first byte of a response, ms: below the timeout of the gateway. */
 const storeTimeoutMs = 4_000
 
 /**

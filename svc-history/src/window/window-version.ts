@@ -18,13 +18,13 @@ import type { RequestedWindow, WindowQuery } from './requested-window.ts'
 import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
 
-/** How long after its tick a point is stored, ms: svc-ingest waits ten seconds, and polls every five. */
+/** Time after its tick at which a point is stored, ms: svc-ingest waits ten seconds, and polls every five. */
 const storedAfterMs = 15_000
 
-/** How long after its tick an absent point counts as missing, ms: svc-ingest starts within 15 seconds and gives up after 20 more. */
+/** Time after its tick at which an absent point counts as missing, ms: svc-ingest starts within 15 seconds and gives up after 20 more. */
 const missingAfterMs = minuteMs
 
-/** The newest tick whose point must be stored by now, ms since the epoch; a point that is being computed is not expected yet. */
+/** Finds the newest tick whose point must be stored by now, ms since the epoch; a point that is being computed is not expected yet. */
 export function findNewestExpectedTickMs(nowMs: number): number {
   return findLastTickMs(nowMs - missingAfterMs)
 }
@@ -40,13 +40,13 @@ export function computeNextPointMs(newestPoint: Temporal.Instant | null, nowMs: 
   return isTickStored ? tickMs + tickEveryMs : tickMs + storedAfterMs
 }
 
-/** Most tags in memory; an evicted one counts as new, which costs one full answer. */
+/** Maximum number of tags in memory; an evicted tag counts as new, which costs one full response. */
 const maxTags = 10_000
 
 /**
- * When this process first saw a version, for `Last-Modified`: the tables do not record when they changed, and the newest point does not
- * tell, because older ones may be filled in. The first sight is never before the change, so no client gets a wrong 304. Points are only
- * added, so no version comes back.
+ * Remembers when this process first saw a version, for `Last-Modified`: the tables do not record their changes, and the newest point is not enough,
+ * because older points may be filled in. The first sight is never before the change, so no client gets a wrong 304. Points are only added, so no
+ * version returns.
  */
 export function createFirstSeen(clock: Clock): (etag: string) => number {
   const seenAtMs = createBoundedMap<number>(maxTags)
@@ -59,7 +59,7 @@ export function createFirstSeen(clock: Clock): (etag: string) => number {
   }
 }
 
-/** Creates the function that gives an answer about a window its version. */
+/** Creates the function that computes the version of an answer about a window. */
 export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => Version {
   const firstSeenMs = createFirstSeen(clock)
   return function windowVersion(input, now) {
@@ -71,7 +71,7 @@ export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: 
   }
 }
 
-/** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
+/** A window that ended before the current tick is final: each of its points is stored or will never be stored, so no change is expected. */
 function listNextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
   const isPast = query.to !== undefined && ceilTo('second', asked.to).epochMilliseconds <= findLastTickMs(nowMs)
   return isPast ? [] : [computeNextPointMs(series.newestPoint, nowMs)]
@@ -90,8 +90,8 @@ type WindowTagInput = {
 }
 
 /**
- * The tag of an answer about a window covers everything the body depends on. A window without a given end ends now, so its tag covers its
- * points and not the second of the request.
+ * The tag of an answer about a window covers everything that the body depends on. A window without a given end ends now; its tag covers its points but
+ * not the second of the request.
  */
 function createWindowTag({ query, asked, window, series, weighting, pointsVersion, form }: WindowTagInput): string {
   const { mode, seriesStart, carbonSeriesStart, consumptionSeriesStart } = series
@@ -110,12 +110,12 @@ function findFirstTick(instant: Temporal.Instant): number {
   return Math.ceil(instant.epochMilliseconds / tickEveryMs) * rawResolutionMinutes
 }
 
-/** Age from which the newest point is late, minutes: points come every 10, so some are missing at the end of the window. */
+/** Age at which the newest point is late, minutes: points come every 10 minutes, so the end of the window has gaps. */
 const lateAfterMinutes = 30
 
 /**
- * The data mode of an answer about a window, and whether it is degraded: when a served point was computed while a weighted feed was late or missing,
- * or when the newest points of a window that reaches to now are late themselves.
+ * The data mode of an answer about a window, and whether it is degraded: when a served point was computed while a weighted feed was late or missing, or
+ * when the newest points of a window that reaches now are late.
  */
 export function assessWindowConfidence(
   { series, hasLateFeedPoint }: Pick<StoredWindow, 'series' | 'hasLateFeedPoint'>,

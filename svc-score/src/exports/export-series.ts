@@ -44,8 +44,8 @@ export type TariffSources = {
 }
 
 /**
- * What a kWh costs under a tariff, EUR/kWh with all that the tariff contains. Regulated prices need no forecast of the market; that of the three-colour
- * tariff is expected over the probabilities of colours that are not published.
+ * The price of a kWh under a tariff, EUR/kWh including all parts of the tariff. Regulated prices need no market forecast; the price of the three-colour
+ * tariff is the expected value over the probabilities of unpublished colours.
  *
  * @param firstMs start of the first quarter-hour, at which the slots begin too
  * @param count quarter-hours
@@ -78,7 +78,7 @@ function findSpotPrice(slot: ExportedSlot | undefined): SpotPrice | null {
   return { ...slot.price, eurPerMwh: slot.price.eurPerMwh }
 }
 
-/** Values up to the first that is unknown: the programs that read a series take a hole for a value of 0, or for the value before it. */
+/** Takes the values up to the first unknown value: the programs that read a series interpret a gap as 0, or as the value before it. */
 export function takeKnownValues(series: readonly SeriesValue[]): KnownValue[] {
   const known: KnownValue[] = []
   for (const { value, ...slot } of series) {
@@ -88,12 +88,12 @@ export function takeKnownValues(series: readonly SeriesValue[]): KnownValue[] {
   return known
 }
 
-/** Body of `GET /v1/export/emhass`. */
+/** Creates the body of `GET /v1/export/emhass`. */
 export function toEmhassForecast(values: readonly KnownValue[]): Record<string, number> {
   return Object.fromEntries(values.map(({ start, value }) => [start, value]))
 }
 
-/** Body of `GET /v1/export/carbon-aware-sdk`. @param zone of the installation */
+/** Creates the body of `GET /v1/export/carbon-aware-sdk`. @param zone zone of the installation */
 export function toCarbonAwareForecast(values: readonly KnownValue[], zone: string) {
   return values.map(({ start, value }) => ({ location: zone, timestamp: start, duration: slotMinutes, value }))
 }

@@ -2,14 +2,14 @@ import { gridSignalStatuses, tariffColorNames } from '@hexawatt/shared/grid/publ
 import { bestWindowHours, findBestWindows } from './best-windows.ts'
 import { type ExportedSlot, toPricePerKwh } from './export-series.ts'
 
-/** Values of one gauge by its labels, as they are written (`{name="value"}` or nothing). */
+/** Values of one gauge by its labels in text form (`{name="value"}` or empty). */
 type Gauge = { name: string; help: string; values: readonly (readonly [labels: string, value: number])[] }
 
 /**
- * Gauges of the quarter-hour in progress in the text exposition format 0.0.4. What is unknown is absent: a 0 would be taken for a value. A status
- * is a gauge of 0 or 1 per value, so that a series does not change its name with the status.
+ * Writes the gauges of the quarter-hour in progress in the text format 0.0.4. Unknown values are absent, because a 0 would be read as a value. A status
+ * is one gauge of 0 or 1 per possible value, so that a series keeps its name when the status changes.
  *
- * @param slots consecutive, from the one in progress on
+ * @param slots consecutive slots from the quarter-hour in progress on
  * @param issuedAt null without a forecast
  */
 export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: string | null): string {
@@ -68,7 +68,7 @@ function toGaugeValues(labels: string, value: number | null | undefined): Gauge[
   return value == null ? [] : [[labels, value]]
 }
 
-/** The values are our own words: none needs escaping. */
+/** The words are constants of this product, so none needs escaping. */
 function toStateGauges<Word extends string>(
   label: string,
   words: readonly Word[],

@@ -26,10 +26,10 @@ import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-cloc
 /** Hours from the quarter-hour in progress on: the longest forecast, and the rest of the hour in progress. */
 const maxGroundHours = 50
 
-/** Sets of paths that are kept: four quantities, and the score under the weightings in use. */
+/** Maximum number of cached sets of paths: four quantities, and the score with the weightings in use. */
 const maxKeptPaths = 16
 
-/** A quarter-hour with the hour of the forecast that holds it; null where none is known. */
+/** A quarter-hour and its hour of the forecast; null when the hour is unknown. */
 export type PlanInputSlot = ParisSlot & {
   hour: ForecastHour | null
   /** Market price of the quarter-hour, EUR/MWh; null = unknown. */
@@ -39,15 +39,15 @@ export type PlanInputSlot = ParisSlot & {
 
 /** Inputs of every plan of a quarter-hour; computed again when a snapshot changes. */
 export type PlanInputs = {
-  /** Start of the first slot that is known, ms: usually the quarter-hour in progress. */
+  /** Start of the first known slot, ms: usually the quarter-hour in progress. */
   firstMs: number
-  /** Consecutive, up to the first hour that the forecast does not hold. */
+  /** Consecutive slots, up to the first hour that the forecast does not contain. */
   slots: readonly PlanInputSlot[]
-  /** End of the last one, ms. */
+  /** End of the last slot, ms. */
   endMs: number
-  /** Errors of earlier issues by slot, and whether they are the shipped ones. */
+  /** Errors of earlier issues by slot, and whether they are the shipped errors. */
   errors: (series: ErrorSeries) => SlotErrors
-  /** Realised value of the same hour in Paris on the newest day that is known, by slot; null = unknown. */
+  /** Actual value of the same hour in Paris on the newest known day, by slot; null = unknown. */
   yesterday: (quantity: ForecastQuantity) => readonly (number | null)[]
   /** Computed paths, by quantity and parameters. */
   madePaths: ReturnType<typeof createBoundedMap<ValuePaths>>
@@ -102,13 +102,13 @@ export function createPlanInputs(
   }
 }
 
-/** The same function, which computes each key's value once. */
+/** Returns a function that computes the value of each key once. */
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => made.getOrInsertComputed(key, make)
 }
 
-/** An hour beyond the last lead has the error of that lead: the next issue is due. */
+/** An hour beyond the last lead uses the error of the last lead, because the next issue is due. */
 function toErrorsBySlot(byLead: ErrorsByLead, slots: readonly PlanInputSlot[], issuedMs: number): Float64Array[] {
   const leads = slots.map(({ startMs }) =>
     Math.min(errorLeads - 1, Math.max(0, Math.floor((startMs - issuedMs) / hourMs))),
@@ -145,7 +145,7 @@ function makeOnce(madePaths: PlanInputs['madePaths'], key: string, make: () => V
   return made
 }
 
-/** The values of the slots with each path of errors of a quantity other than the score; made once. */
+/** Finds the paths of a quantity other than the score: the values of the slots with each path of errors. Computed once. */
 export function findQuantityPaths(
   { slots, errors, madePaths }: PlanInputs,
   quantity: Exclude<ForecastQuantity, 'score'>,
@@ -160,8 +160,8 @@ export function findQuantityPaths(
 const scoreBounds = [0, 100] as const
 
 /**
- * The scores of the slots under some weights with each path of their errors: under national weights those of the score itself, else those of the
- * sub-scores, weighted; made once for a weighting.
+ * Finds the paths of the score with a weighting: national scores use the errors of the score, other weightings the weighted errors of the sub-scores.
+ * Computed once per weighting.
  */
 export function findScorePaths(
   { slots, errors, madePaths }: PlanInputs,
@@ -175,7 +175,7 @@ export function findScorePaths(
   })
 }
 
-/** Whether the errors of the scores under some weights are the shipped ones. */
+/** Whether the score errors of a weighting are the shipped errors. */
 export function areScoreErrorsShipped({ errors }: PlanInputs, weights: ScoreWeights): boolean {
   return errors(weights === nationalWeights ? 'score' : subScoreErrors.price).areShipped
 }

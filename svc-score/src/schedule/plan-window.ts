@@ -43,15 +43,15 @@ export type PlanBasis = {
 }
 
 export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday'> & {
-  /** The errors behind the probability are the shipped ones. */
+  /** True when the probability rests on the shipped errors. */
   arePathsShipped: boolean
 }
 
 type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate'>
 
 /**
- * Prices, intensities and scores of the quarter-hours `[from, to)` of the plan inputs, with the paths of their errors. Without a band of its own, the p10
- * and p90 of a quarter-hour are those of the error paths.
+ * Creates prices, intensities and scores of the quarter-hours `[from, to)` with their error paths. A value without a band gets p10 and p90 of its error
+ * paths.
  *
  * @param from index of the first slot
  */
@@ -124,7 +124,7 @@ function computePrice(
   return computeSpotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
 }
 
-/** Regulated prices are certain but for the colours; market prices have the errors of earlier forecasts. */
+/** Regulated prices are uncertain only by the colours; market prices have the errors of earlier forecasts. */
 function buildCostPaths(
   { inputs, tariffTable: { tariffs } }: PlanBasis,
   tariff: Tariff,
@@ -138,7 +138,7 @@ function buildCostPaths(
   return buildRegulatedPaths(tariffs, slots, tariff, colorsOf)
 }
 
-/** The value itself where it has a band of its own, or where there is no other. */
+/** Returns the value unchanged when it has a band, or when no band is known. */
 function addBand<Value extends { low: number | null; high: number | null }>(
   value: Value | null,
   bandOf: () => { low: number; high: number } | null,
@@ -153,7 +153,7 @@ export function hasRealisedValues(objective: Objective, { weights }: Weighting):
   return objective !== 'score' || weights === nationalWeights
 }
 
-/** Value of the objective at the same time in Paris on the day before. */
+/** Value of the objective at the same Paris time of the day before. */
 function listYesterday(
   { inputs, weighting, tariffTable: { tariffs } }: PlanBasis,
   query: WindowQuery,
@@ -177,7 +177,7 @@ function listYesterday(
 
 const findDayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
 
-/** Whether shipped errors decide the probability; auctioned and regulated prices have no error. */
+/** Whether the probability depends on shipped errors; auctioned and regulated prices have no errors. */
 function areShipped(
   { errors }: PlanInputs,
   objective: Exclude<Objective, 'score'>,

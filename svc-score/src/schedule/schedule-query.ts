@@ -10,13 +10,13 @@ import { formatIsoExact, hourMs, minuteMs, pickEarlier, pickLater, quarterHourMs
 import type * as v from 'valibot'
 import { toTariff } from '../tariffs/requested-tariff.ts'
 
-/** The query of `GET /v1/schedule` by the types of the contract. */
+/** Parsed query of `GET /v1/schedule`. */
 export type RequestedSchedule = v.InferOutput<v.ObjectSchema<typeof scheduleParameters, undefined>>
 
 /** A load, its window, and its objective. */
 export type ScheduleQuery = {
   load: Load
-  /** Start of the first and end of the last quarter-hour of the window, ms; no quarter-hour when they are equal or crossed. */
+  /** Start of the first and end of the last quarter-hour of the window, ms; the window is empty when the end is not after the start. */
   fromMs: number
   toMs: number
   /** End of the caller's forecast, ms. */
@@ -34,10 +34,10 @@ const defaultWindowMs = 24 * hourMs
 const defaultMinOnMinutes = 30
 
 /**
- * What a query asks for. The rules between its parameters stand here, because they need the length of the load and the clock.
+ * Converts a query. The rules between its parameters are checked here, because they need the length of the load and the clock.
  *
  * @param horizonMs end of the caller's forecast: a later `latest` is capped
- * @throws AppError `invalid_parameter`, then `invalid_range` where `latest` is not after `earliest` or now
+ * @throws AppError `invalid_parameter`, then `invalid_range` when `latest` is not after `earliest` or now
  */
 export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizonMs: number): ScheduleQuery {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
@@ -69,7 +69,7 @@ function toLoad(asked: Resolved<RequestedSchedule>): Load {
   })
 }
 
-/** `earliest` is raised to the next quarter-hour from now on, `latest` lowered to a full one. */
+/** Rounds `earliest` up to the next quarter-hour from now on, and `latest` down to a full quarter-hour. */
 function toSpan(
   { earliest, latest }: Resolved<RequestedSchedule>,
   now: Temporal.Instant,
@@ -90,7 +90,7 @@ function toSpan(
   }
 }
 
-/** A full quarter-hour, ms. */
+/** Rounds an instant to a full quarter-hour, ms. */
 function roundToQuarterHour(roundingMode: 'ceil' | 'floor', instant: Temporal.Instant): number {
   return instant.round({ smallestUnit: 'minute', roundingIncrement: quarterHourMs / minuteMs, roundingMode })
     .epochMilliseconds

@@ -24,12 +24,11 @@ const toInstant = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMi
 const findSlotIndex = ({ firstMs }: PlanInputs, ms: number): number => Math.round((ms - firstMs) / quarterHourMs)
 
 /**
- * The plan of a load as it is served.
+ * Creates the response with the plan of a load.
  *
  * @param issuedAt instant of the forecast
  * @param language of the advice
- * @throws AppError `infeasible_schedule` when the load does not fit into the known quarter-hours of the window, with the smallest window that
- *   would do
+ * @throws AppError `infeasible_schedule` when the load does not fit into the known quarter-hours of the window, with the smallest sufficient window
  */
 export function createScheduleResponse(
   issuedAt: string,
@@ -83,7 +82,7 @@ export function createScheduleResponse(
   }
 }
 
-/** Why the plan has no comparison with yesterday; undefined when it has one. */
+/** Reason for the missing comparison with yesterday; undefined when there is a comparison. */
 function findReasonWithoutYesterday(
   { baselines }: LoadPlan,
   { objective }: ScheduleQuery,
@@ -93,15 +92,15 @@ function findReasonWithoutYesterday(
   return hasRealisedValues(objective, weighting) ? 'past' : 'weighting'
 }
 
-/** The least confidence of the hours of the plan. */
+/** Lowest confidence of the hours of the plan. */
 function findConfidence({ plan }: LoadPlan, { slots }: PlanInputs, from: number): number {
   const confidences = listSlots(plan.segments).map((slot) => slots[from + slot]?.hour?.confidence ?? 0)
   return Math.min(...confidences)
 }
 
 /**
- * When new inputs of the objective are expected, ms: the forecast is issued anew at every full hour, prices are auctioned and colours published once
- * a day. What is known for the whole window, and a regulated price without colours, changes no more.
+ * When new inputs of the objective are expected, ms: a forecast is issued at every full hour; prices are auctioned and colours published once a day.
+ * Inputs that are known for the whole window, and regulated prices without colours, do not change.
  */
 function listExpectedUpdates(
   { inputs, tariffDays }: PlanBasis,
@@ -131,7 +130,7 @@ function listDueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: T
   return due === null ? [] : [due.epochMilliseconds]
 }
 
-/** The refusal of a load that does not fit. */
+/** Error for a load that does not fit. */
 function createInfeasibleError(
   { slots, windowSlots, usableSlots }: Extract<Schedule, { isFeasible: false }>,
   basis: PlanBasis,
@@ -149,7 +148,7 @@ function createInfeasibleError(
   })
 }
 
-/** The window from the earliest start on with the earliest end into which the load fits; null when there is none in the forecast. */
+/** Smallest window from the earliest start on into which the load fits; null when the forecast has no such window. */
 function findSmallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: string; latest: string } | null {
   const { inputs } = basis
   const fromMs = Math.max(asked.fromMs, inputs.firstMs)

@@ -17,7 +17,7 @@ const degradedFrom = 50
 type AvailabilityByFeed = Readonly<Record<FeedId, number>>
 
 /**
- * Confidence of a score, 0–100 (methodology, "Confidence").
+ * Confidence of a score, 0–100 (docs/methodology/score.md#confidence).
  *
  * @param hasFallback whether a dimension stands on its fallback
  * @param leadHours 0 for the live score

@@ -39,7 +39,7 @@ export type Outage = {
   installedMw: number | null
 }
 
-/** Types with controllable output (methodology, "adequacy"). */
+/** Types with controllable output (docs/methodology/score.md#the-four-dimensions). */
 export const programmableTypes = [
   'NUCLEAR',
   'FOSSIL_GAS',

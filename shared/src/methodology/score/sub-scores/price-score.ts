@@ -56,7 +56,7 @@ export type PriceEstimate = { eurPerMwh: number; isPeak: boolean }
 type Sample = { hourOfDay: number; eurPerMwh: number }
 
 /**
- * The off-peak/peak estimate (methodology, "price"): over the last 14 Paris days, the 12 most expensive hours of the day form the peak class;
+ * The off-peak/peak estimate (docs/methodology/score.md#the-four-dimensions): over the last 14 Paris days, the 12 most expensive hours of the day form the peak class;
  * working days and days of rest have separate classes.
  */
 export function computePriceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {

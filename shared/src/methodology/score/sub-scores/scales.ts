@@ -1,5 +1,5 @@
 /**
- * Scales of the sub-scores, frozen with `score` version 1 (methodology, "Sub-scores"). Price and carbon were calibrated on the Paris days
+ * Scales of the sub-scores, frozen with `score` version 1 (docs/methodology/score.md#scales). Price and carbon were calibrated on the Paris days
  * 2024-01-14 … 2025-01-13; `bun run calibrate` prints the percentiles from the data.
  */
 
