@@ -19,7 +19,6 @@ import { type HourOutcome, type IssueOutcome, type Method, methods, type Target 
 import { toMonth } from './run-backtest.ts'
 import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 
-/** Targets that have a band. */
 export const bandTargets = ['intensity', 'direct', 'score', 'price'] as const satisfies readonly Target[]
 export type BandTarget = (typeof bandTargets)[number]
 

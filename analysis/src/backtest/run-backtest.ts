@@ -51,7 +51,6 @@ export async function runBacktest(record: GridRecord, ...spans: readonly SpanMs[
   return months
 }
 
-/** Adds an issue to its month. */
 export function addIssue(months: Map<string, TargetStats>, outcome: IssueOutcome): void {
   const month = toMonth(outcome)
   const stats = computeIssueStats(outcome)

@@ -110,7 +110,6 @@ export async function redisProcess(redisUrl: string): Promise<number> {
   return Number(info.match(/^process_id:(\d+)/m)?.[1])
 }
 
-/** Headers that every server writes on its own. */
 const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server'])
 
 /**

@@ -97,7 +97,6 @@ export const writePointsCopy = (from: Temporal.Instant, to: Temporal.Instant): s
   `COPY (select at, global_score, confidence, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
     low_carbon_pct, spot_price_eur_per_mwh from score_points where at >= '${from}' and at < '${to}' order by at) TO STDOUT`
 
-/** Number of stored points. */
 export async function countPoints(sql: Sql): Promise<number> {
   const [row] = await sql<{ points: number }[]>`select count(*)::int as points from score_points`
   return row?.points ?? 0

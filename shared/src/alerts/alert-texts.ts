@@ -50,7 +50,6 @@ function formatAlertValue(kind: ValueAlertKind, value: number, language: Languag
   return `${formatFigure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
 }
 
-/** Describes the condition of an alert. */
 export function describeCondition(condition: AlertCondition, language: Language): string {
   return writeSentence(composeConditionSentence(condition), language)
 }

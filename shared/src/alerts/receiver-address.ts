@@ -8,7 +8,6 @@ export type AllowedReceivers = { ranges: readonly [Address, number][]; hosts: re
 /** Longest address of a receiver, characters. */
 export const maxReceiverUrlChars = 500
 
-/** Ports of receivers in public. */
 const publicPorts = ['', '443', '8443']
 
 /** A name of at least two labels, none of them empty, and without a final dot; its last label is no number. */

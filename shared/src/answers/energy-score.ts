@@ -15,7 +15,6 @@ import { createMethodologyVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
 import { hourMs } from '../time/instant.ts'
 
-/** Of every score. */
 const scoreVersions = createMethodologyVersions(null)
 
 /**

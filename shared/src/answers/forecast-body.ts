@@ -15,7 +15,6 @@ import { toSubScoreValues } from './energy-score.ts'
 
 export type ForecastRequest = {
   weighting: Weighting
-  /** Requested hours. */
   requestedHours: number
   /** The longest forecast of the plan, hours. */
   planHours: number

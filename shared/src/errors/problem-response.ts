@@ -24,7 +24,6 @@ export function createProblemDetails(error: AppError, context: ProblemContext): 
   }
 }
 
-/** Headers of an error response. */
 export function createProblemHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds, headers } = error.options
   return {

@@ -185,7 +185,6 @@ function isNullable(schema: JsonSchema | Reference): boolean {
   return type.includes('null') || anyOf.some((option) => 'type' in option && option.type === 'null')
 }
 
-/** Name of the referenced component. */
 export const findComponentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
 function renderLink(reference: Reference): string {
@@ -193,7 +192,6 @@ function renderLink(reference: Reference): string {
   return `[${name}](#${name.toLowerCase()})`
 }
 
-/** A block of code. */
 function renderCodeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }

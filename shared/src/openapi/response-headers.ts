@@ -156,7 +156,6 @@ export function listEventHeaders(): HeaderRefs {
   return createHeaderRefs([...ofStream, ...ofLimits, ...ofEveryAnswer])
 }
 
-/** Headers of a problem of the operation. */
 export function listProblemHeaders(operation: Pick<OperationEntry, 'needsKey'>, status: number): HeaderRefs {
   const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
   const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []

@@ -52,7 +52,6 @@ function buildLimitKeyPrefix(tag: number): string {
 /** Owner of a state. States that are used by the same request are placed together: by the account, or by the widest block of an address. */
 export type StateOwner = { kind: 'account' | 'demo' | 'anonymous'; id: string; placedBy?: string | undefined }
 
-/** Letters of the kinds in the keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
 
 /** Computes the tag of a state with CRC-32, which all versions and languages compute alike. */

@@ -44,7 +44,6 @@ export type OverageByPlanIndex = ReadonlyMap<number, number>
 /** Counts of a month that a state can be restored from. */
 export type RestoredMonth = { requests: number; overage: OverageByPlanIndex }
 
-/** The months of a state. */
 export type StateMonths = {
   /** Months since year 0. */
   monthIndex: number

@@ -21,7 +21,6 @@ export const principal = JSON.stringify(
   createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable),
 )
 
-/** Headers of the gateway. */
 export const gatewayHeaders: Readonly<Record<string, string>> = {
   [internalTokenHeader]: token,
   [principalHeader]: principal,

@@ -77,7 +77,6 @@ export function countRawSamples(hours: readonly HourSums[], totals: PointSums, o
   return { samples, carbonSamples, consumptionSamples, optimalSamples, samplesBySet }
 }
 
-/** Counts every hour as one sample. */
 export function countHourlySamples(hours: readonly HourSums[], weights: ScoreWeights): SampleCounts {
   const samplesBySet = new Map<string, number>()
   const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0, optimalSamples: 0 }

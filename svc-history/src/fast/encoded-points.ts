@@ -41,7 +41,6 @@ export type ServedPoints = {
 
 const encoder = new TextEncoder()
 
-/** Encodes points. */
 export function encodePoints(points: PointColumns): EncodedPoints {
   const { times, samples, subScoreTenths, scores, versionSets, versionSetOf } = points
   return {

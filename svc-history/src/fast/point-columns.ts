@@ -24,7 +24,6 @@ export type PointColumns = {
   versionSetOf: Uint8Array
 }
 
-/** Creates empty columns for a number of points. */
 export function createEmptyColumns(count: number): PointColumns {
   return {
     times: new Float64Array(count),

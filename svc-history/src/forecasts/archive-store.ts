@@ -3,7 +3,6 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { takeOnlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
-/** Columns of a quantity. */
 const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string; high: string }>> = {
   carbon: { value: 'carbon', low: 'carbon_low', high: 'carbon_high' },
   directCarbon: { value: 'direct_carbon', low: 'direct_carbon_low', high: 'direct_carbon_high' },

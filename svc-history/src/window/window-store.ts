@@ -22,7 +22,6 @@ export async function readSeries(sql: Statements, now: Temporal.Instant): Promis
   return takeOnlyRow(rows)
 }
 
-/** Whether a point of a span is stored. */
 export async function hasPointBetween(sql: Statements, { from, end }: PointSpan): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from score_points where at >= ${from} and at < ${end}) as found`

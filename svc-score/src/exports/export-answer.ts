@@ -51,7 +51,6 @@ const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = 
 
 export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: string }
 
-/** Quantity of the series of an export. */
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */

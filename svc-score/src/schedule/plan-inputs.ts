@@ -175,7 +175,6 @@ export function findScorePaths(
   })
 }
 
-/** Whether the score errors of a weighting are the shipped errors. */
 export function areScoreErrorsShipped({ errors }: PlanInputs, weights: ScoreWeights): boolean {
   return errors(weights === nationalWeights ? 'score' : subScoreErrors.price).areShipped
 }

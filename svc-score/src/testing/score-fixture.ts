@@ -15,7 +15,6 @@ import { Env } from '../env.ts'
 import { startRelay } from './relay.ts'
 import { testNow } from './sample-snapshots.ts'
 
-/** Internal token of the tests. */
 export const testToken = 'internal-token-of-the-score-tests-0123456'
 
 /** Plans of an operator who limits the free plan to six hours of forecast; the shipped plan has all hours. */

@@ -14,7 +14,6 @@ export const archivedColors = 'tariffColor'
 export const requestedQuantities = [...archivedQuantities, archivedColors] as const
 export type RequestedQuantity = (typeof requestedQuantities)[number]
 
-/** Default quantity. */
 export const defaultArchivedQuantity: ArchivedQuantity = 'carbon'
 
 export const ArchivedQuantityName = described(

@@ -4,7 +4,6 @@ import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.t
 /** Quantities of the exports, the default first. */
 export const exportedQuantities = ['price', 'carbon', 'tariff'] as const
 
-/** The zone of every export. */
 export const exportedZone = 'FR'
 
 /** Default tariff of the exports. */

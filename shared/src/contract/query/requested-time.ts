@@ -70,7 +70,6 @@ export function resolveTimes<Query extends object>(query: Query, now: Temporal.I
   return Object.fromEntries(resolved) as Resolved<Query>
 }
 
-/** The times of day of a query. */
 export function listTimesOfDay(query: object): Temporal.PlainTime[] {
   return Object.values(query).flatMap((value) => (isTimeOfDay(value) ? [value.timeOfDay] : []))
 }

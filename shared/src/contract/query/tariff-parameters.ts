@@ -67,9 +67,7 @@ export const exportedTariffParameters = {
   ...priceParameters,
 }
 
-/** Names of the tariff parameters. */
 const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPerKwh', 'vatPercent'] as const
 export type TariffParameterName = (typeof tariffParameterNames)[number]
 
-/** The tariff parameters of a request. */
 export type RequestedTariff = v.InferOutput<v.ObjectSchema<typeof tariffParameters, undefined>>

@@ -26,5 +26,4 @@ export const weightingParameters = {
   wAdequacy: weightParameter('the margin between supply and demand', 0.1),
 }
 
-/** The weighting parameters of a request. */
 export type RequestedWeighting = v.InferOutput<v.ObjectSchema<typeof weightingParameters, undefined>>

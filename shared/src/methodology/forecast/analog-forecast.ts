@@ -32,7 +32,6 @@ export type AnalogInputs = {
   factors: Readonly<Record<EmissionRule, Readonly<Record<string, number>>>>
 }
 
-/** One hour of the forecast. */
 export type AnalogHour = {
   /** Start of the hour, ms. */
   startMs: number

@@ -11,7 +11,6 @@ export type PricePast = {
   solar: FilledSeries
 }
 
-/** Drivers of one hour, MW. */
 export type HourDrivers = { loadMw: number; windMw: number; solarMw: number }
 
 /** Half-life of a day's weight, days, and the weight of a working day against a day of rest. */

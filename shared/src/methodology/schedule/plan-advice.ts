@@ -25,7 +25,6 @@ export type PlanAdvice = {
   withoutYesterday?: 'past' | 'weighting' | undefined
 }
 
-/** The advice, with the words of its language. */
 type Wording = PlanAdvice & { texts: AdviceTexts; language: Language }
 
 /** A window that begins this soon begins now, ms. */

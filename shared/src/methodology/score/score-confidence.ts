@@ -34,7 +34,6 @@ export function computeScoreConfidence(
   return Math.max(0, roundHalfAwayFromZero(roundHalfAwayFromZero(confidence, 6), 0))
 }
 
-/** Status of a confidence. */
 export function toScoreStatus(confidence: number): ScoreStatus {
   if (confidence >= okFrom) return 'ok'
   return confidence >= degradedFrom ? 'degraded' : 'insufficient'

@@ -14,7 +14,6 @@ function readBigints(column: Uint8Array): bigint[] {
   return Array.from({ length: column.byteLength / 8 }, (_, row) => view.getBigInt64(8 * row))
 }
 
-/** Some bits of a number, counted from the lowest. */
 const extractBits = (packed: bigint, lowest: number, count: number): number =>
   Number((packed >> BigInt(lowest)) & ((1n << BigInt(count)) - 1n))
 

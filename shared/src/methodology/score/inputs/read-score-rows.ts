@@ -68,7 +68,6 @@ export type AsOfRows<Row> = {
   factorSetId: string | null
 }
 
-/** The one feed of documents. */
 const documentFeed = 'generation_unavailabilities'
 const carbonFeeds = ['generation_by_type', 'physical_flows', 'generation_mix_15min', 'exchange_schedules'] as const
 type CarbonFeed = (typeof carbonFeeds)[number]

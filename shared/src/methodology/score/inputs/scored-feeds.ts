@@ -94,9 +94,7 @@ export const scoreInputs = {
   },
 } as const satisfies Partial<Record<FeedId, ScoreInput>>
 
-/** A feed that the score reads. */
 export type ScoreFeed = keyof typeof scoreInputs
-/** A feed of documents that the score reads. */
 export type ScoreDocumentFeed = 'generation_unavailabilities'
 /** A feed of values over slots that the score reads. */
 export type ScoreValueFeed = Exclude<ScoreFeed, ScoreDocumentFeed>

@@ -12,7 +12,6 @@ export function createHours(start: string, count: number, valueAt: (index: numbe
   return new Map(Array.from({ length: count }, (_, index) => [toMs(start) + index * hourMs, valueAt(index)]))
 }
 
-/** Availability of every feed. */
 export function createAvailability(phi: number): Record<FeedId, number> {
   return recordFromEntries(feedIds, () => phi)
 }

@@ -53,7 +53,6 @@ function chooseWord<Word>(value: number, [good, middling, bad]: readonly [Word, 
   return value >= 40 ? middling : bad
 }
 
-/** Of the price sub-score. */
 export function describePrice({ value, basis }: Rated<PriceBasis>, language: Language = 'fr'): string {
   const price = `${formatFigure(basis.eurPerMwh, 1, language)} €/MWh`
   // By the rounded figure: a price of −0.01 reads "0,0", which is not negative.
@@ -90,7 +89,6 @@ export function describePrice({ value, basis }: Rated<PriceBasis>, language: Lan
   return writeSentence(sentences[basis.kind], language)
 }
 
-/** Of the carbon sub-score. */
 export function describeCarbon({ value, basis }: Rated<CarbonBasis>, language: Language = 'fr'): string {
   const grams = formatFigure(basis.gCo2eqPerKwh, 1, language)
   const intensity = { fr: `${grams} g d’équivalent CO₂ par kWh`, en: `${grams} g of CO₂ equivalent per kWh` }
@@ -137,7 +135,6 @@ const signalSentences: readonly Sentence[] = [
   },
 ]
 
-/** Of the grid sub-score. */
 export function describeGrid({ value, basis }: Rated<GridBasis>, language: Language = 'fr'): string {
   if (basis.kind === 'adequacy') {
     const score = formatFigure(value, 1, language)
@@ -168,7 +165,6 @@ function composeShortageClause(
   return clause[language]
 }
 
-/** Of the adequacy sub-score. */
 export function describeAdequacy({ basis }: Rated<AdequacyBasis>, language: Language = 'fr'): string {
   const sentence =
     basis.kind === 'margin'
