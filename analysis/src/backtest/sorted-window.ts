@@ -1,4 +1,4 @@
-/** Most numbers that a window holds: 60 days of hourly issues with 12 leads in a bucket. */
+/** Maximum size of a window: 60 days of hourly issues with 12 leads in a bucket. */
 const maxNumbers = 60 * 24 * 12
 
 /** Ascending numbers that come and go one by one. */

@@ -7,7 +7,7 @@ import { listFetchedMonths, type RecordFolder, recordedFiles } from './record-fo
 import { type GridRecord, listSlotsOfHour, type RecordedHours } from './recorded-hours.ts'
 import { parseGenerationMwByType, parseKnownNumber } from './recorded-rows.ts'
 
-/** Largest packed file that is read, bytes: the recorded ones have less than 2 MB. */
+/** Maximum size of a packed file, bytes: the recorded files have less than 2 MB. */
 const maxFileBytes = 64 * 1024 * 1024
 
 const generationForecastColumns = [

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type ClientOrder, type ClientReport, readSharedTimeMs } from './client-orders.ts'
 
-/** Most characters of the mark of a version, such as `@12@`. */
+/** Maximum length of the mark of a version, such as `@12@`, characters. */
 const markLength = 8
 
 /** Connections that are opened at once. */

@@ -7,7 +7,7 @@ import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 export const root = join(import.meta.dir, '../../..')
 const startTimeoutMs = 15_000
 
-/** Longest orderly stop before a program is killed, ms. */
+/** Maximum duration of an orderly stop before a program is killed, ms. */
 const stopTimeoutMs = 5_000
 
 /** Port and process of a server; the workers of a process are its children. */

@@ -75,7 +75,7 @@ export function computeLoad(
   }
 }
 
-/** Largest share of a core that is planned with: beyond it the tail of the latency grows. */
+/** Maximum planned load of a core: beyond it the tail latency grows. */
 export const plannedShare = 0.6
 
 export type Needs = { processes: number; gatewayCores: number; redisCores: number; redisShards: number }

@@ -4,7 +4,7 @@ import { createMessageId } from './alert-message.ts'
 /** How long deliveries are kept, and can be sent again, days. */
 export const keptDays = 7
 
-/** Most messages of a subscription that wait to be sent. */
+/** Maximum number of unsent messages per subscription. */
 export const maxPendingDeliveries = 200
 
 export type NewDelivery = {

@@ -5,7 +5,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** Receivers that may lie in private networks and speak plain HTTP: address ranges, and host names. */
 export type AllowedReceivers = { ranges: readonly [Address, number][]; hosts: readonly string[] }
 
-/** Longest address of a receiver, characters. */
+/** Maximum length of a receiver URL, characters. */
 export const maxReceiverUrlChars = 500
 
 const publicPorts = ['', '443', '8443']

@@ -83,7 +83,7 @@ export function toRatedHours(hours: readonly ForecastHour[]): RatedHour[] {
   }))
 }
 
-/** Most cached sentences. */
+/** Maximum number of cached sentences. */
 const maxSentences = 1_000
 
 const sentences = createBoundedMap<string>(maxSentences)

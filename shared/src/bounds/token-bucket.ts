@@ -1,6 +1,6 @@
 export type TokenBucketOptions = {
   ratePerSecond: number
-  /** Most tokens in the bucket. */
+  /** Maximum number of tokens in the bucket. */
   burst: number
   /** Monotonic real time, ms. */
   monotonicMs: () => number

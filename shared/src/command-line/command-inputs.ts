@@ -88,7 +88,7 @@ function toOption(name: string, input: Input<unknown>): Option {
 
 const toLongName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Longest part of a refused value that is repeated, characters. */
+/** Maximum length of a quoted refused value, characters. */
 const maxShownChars = 60
 
 function readValue(name: string, kind: ValueKind<unknown>, given: string): unknown {

@@ -31,7 +31,7 @@ export const tracingEnv = {
 const TracingSettings = v.object(tracingEnv)
 export type TracingSettings = v.InferOutput<typeof TracingSettings>
 
-/** Longest that running requests may take after a program has closed its port, ms; then they are cut off. */
+/** Maximum time for running requests after a program has closed its port, ms; later requests are aborted. */
 export const stopTimeoutOf = (defaultMs: number) => v.optional(envInteger(0, 3_600_000), String(defaultMs))
 
 /** The same for programs that send histories: a stream may take minutes. */

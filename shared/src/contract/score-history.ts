@@ -132,7 +132,7 @@ export const RankedHour = described(
   'An hour of the day and its mean score.',
 )
 
-/** Most hours that `bestHours` and `worstHours` list. */
+/** Maximum number of hours in `bestHours` and `worstHours`. */
 export const maxRankedHours = 5
 const RankedHours = v.pipe(v.array(RankedHour), v.maxLength(maxRankedHours))
 

@@ -64,7 +64,7 @@ export function createStoreUnavailableError(reading: 'The store' | 'The stores',
   })
 }
 
-/** Longest quotation of user input in an error, characters. */
+/** Maximum length of quoted user input in an error, characters. */
 const maxQuotedLength = 64
 
 /** Quotes user input for an error text: shortened, with API keys blanked. */

@@ -61,8 +61,8 @@ export function findNextPublication(feed: FeedId, received: Received): Temporal.
 export type NewestAnswer = { fetchedAt: Temporal.Instant; newestSlotEnd: Temporal.Instant | null }
 
 /**
- * Whether a poll of a daily feed at `now` could find nothing new: the newest answer holds the newest day that may be published by now, and was fetched when
- * the values of that day were final. A value fetched earlier is provisional and is asked for again.
+ * Whether a poll of a daily feed at `now` cannot find new values: the newest answer contains the newest day that may be published by now, and was fetched
+ * when the values of that day were final. A value fetched earlier is provisional and is fetched again.
  */
 export function isFinal(feed: FeedId, { fetchedAt, newestSlotEnd }: NewestAnswer, now: Temporal.Instant): boolean {
   const { publication } = feedFacts[feed]

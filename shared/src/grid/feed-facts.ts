@@ -1,7 +1,7 @@
 import { type PlausibleRange, plausibleRanges } from './plausible-ranges.ts'
 import type { PublisherId } from './publishers.ts'
 
-/** When the publisher owes what. */
+/** Publication calendar of a feed. */
 export type Publication =
   /** Each slot, this many minutes after its end; `dueMinutesBy` for publishers that are slower by nature. */
   | {

@@ -6,9 +6,9 @@ export type PlausibleRange = { min: number; max: number }
 type RangeByName = Readonly<Record<string, PlausibleRange>>
 
 /**
- * What each production type can plausibly produce in France, MW. Upper ends lie above the installed capacity of 2026. Lower
+ * Plausible generation of each production type in France, MW. Upper ends lie above the installed capacity of 2026. Lower
  * ends lie below the lowest real hour of the recorded years 2020–2025 (nuclear 20.1 GW, run-of-river 1.5 GW, gas 223 MW,
- * onshore wind 183 MW; nuclear fell to 18.5 GW in August 2022): these types never stand still, so a value near 0 is a fault
+ * onshore wind 183 MW; nuclear fell to 18.5 GW in August 2022): these types never reach 0, so a value near 0 is an error
  * of the source. In autumn 2024 the operator's API sent nuclear near 0 and then above 100 GW, on 2025-04-18 wind at 0.
  */
 const generationMwByType: RangeByName = {
@@ -31,8 +31,8 @@ const generationMwByType: RangeByName = {
 const unknownTypeGenerationMw: PlausibleRange = { min: -1_000, max: 65_000 }
 
 /**
- * What can plausibly stand in France of each production type, MW: around the fleets of 2015 to 2026 with room for what the
- * national programme plans. The operator's sandbox answers with dummies (nuclear 98 MW), which must be refused.
+ * Plausible installed capacity of each production type in France, MW: around the fleets of 2015 to 2026 with room for the national
+ * programme. The operator's sandbox answers with dummy values (nuclear 98 MW), which must be refused.
  */
 const capacityMwByType: RangeByName = {
   BIOMASS: { min: 100, max: 5_000 },

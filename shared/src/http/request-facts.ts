@@ -31,7 +31,7 @@ export function continueTrace(request: Request, trace: TraceContext): void {
   readRequestFacts(request).trace = trace
 }
 
-/** Longest path in problems, logs and traces, characters. */
+/** Maximum length of a path in problems, logs and traces, characters. */
 const maxShownPath = 256
 
 /** Returns the path for problems, logs and traces: bounded, without query, with API keys blanked. Never throws. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** Most messages that a mailbox holds: the oldest go. */
+/** Maximum number of messages in a mailbox; the oldest are deleted. */
 export const maxStoredMails = 100
 
 const StoredMail = v.object({

@@ -27,7 +27,7 @@ export type Mailer = {
   close(): void
 }
 
-/** Longest waits for the mail server, ms: connect, greet, and a silent connection. */
+/** Timeouts of the mail server, ms: connection, greeting, and silence. */
 const timeoutsMs = { connectionTimeout: 5_000, greetingTimeout: 5_000, dnsTimeout: 5_000, socketTimeout: 15_000 }
 
 /** Maximum number of connections to the mail server, and of messages per connection. */

@@ -27,8 +27,8 @@ export function computeAvailability(feed: FeedId, received: Received, now: Tempo
 export type AvailabilityByFeed = Readonly<Partial<Record<FeedId, number>>>
 
 /**
- * Availability with which each feed counts. From version 2 of the confidence on, the hourly generation counts with that of the quarter-hourly mix where
- * it is higher: both measure the same, and the one stands in for the other.
+ * Computes the availability with which each feed counts. From version 2 of the confidence on, the hourly generation counts with the availability of the
+ * quarter-hourly mix if that is higher: both feeds measure the same, and the mix replaces the hourly generation when it is late.
  */
 export function toCountedAvailability<Known extends AvailabilityByFeed>(
   availabilityByFeed: Known,

@@ -16,7 +16,7 @@ export type ValuesByHour = {
 /**
  * Groups values by hour, once for every hour that is then asked for. An hour is complete in which *every* series of `values` and of `alwaysExpected` is
  * known for all 60 minutes. An absent value disqualifies the hour and is never read as 0: without nuclear power the intensity would be three times too
- * high. Shorter slots are averaged, weighted by their length. Where an hour stands over its own quarter-hours, the finer values hold.
+ * high. Shorter slots are averaged, weighted by their length. If a series has both an hour and its quarter-hours, the quarter-hours count.
  *
  * @param alwaysExpected series that are required even when `values` has none of them
  */
@@ -69,7 +69,7 @@ function computeHourMean(slots: readonly SlotValue[]): number | null {
   return cover.reduce((sum, slot) => sum + slot.value * computeLengthMs(slot), 0) / hourMs
 }
 
-/** Slots that do not overlap: shorter ones take the place of a longer one if they cover all of it, else the longer one holds. */
+/** Selects slots that do not overlap: shorter slots replace a longer slot if they cover all of it, otherwise the longer slot counts. */
 function selectFinestCover(slots: readonly SlotValue[]): readonly SlotValue[] {
   let cover: SlotValue[] = []
   for (const slot of slots.toSorted((a, b) => computeLengthMs(a) - computeLengthMs(b))) {
@@ -104,8 +104,8 @@ const computeLengthMs = (slot: SlotValue): number => slot.slotEnd.epochMilliseco
 export type HourlySeries = ReadonlyMap<number, number>
 
 /**
- * Hourly means of each series. Shorter slots are averaged, weighted by their length; an hour with less than 60 known minutes is absent. Where an hour stands
- * over its own quarter-hours, the finer values hold.
+ * Hourly means of each series. Shorter slots are averaged, weighted by their length; an hour with less than 60 known minutes is absent. If a series
+ * has both an hour and its quarter-hours, the quarter-hours count.
  *
  * @param values the newest version of each slot, none longer than an hour
  */

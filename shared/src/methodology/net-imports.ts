@@ -68,8 +68,8 @@ function computeExchangedMw(
 }
 
 /**
- * Divides what Germany and Belgium exchange together by their shares in the newest known import from the two: the intensity of the pair then is their mean,
- * weighted by these flows. Null when the pair exports to France now and no import from either country was seen in the last days.
+ * Divides the joint exchange with Germany and Belgium by their shares in the newest known import from both countries: the intensity of the pair is then
+ * their mean, weighted by these flows. Null when France imports from the pair and no import from either country is known in the last days.
  */
 function splitPair(
   { [germanyAndBelgium]: pairMw, ...others }: Record<string, number>,

@@ -96,7 +96,7 @@ export async function pingPostgres(sql: Sql): Promise<void> {
   await sql`select 1`
 }
 
-/** Longest statement text in a span, characters. */
+/** Maximum length of a statement in a span, characters. */
 const maxTextChars = 600
 
 /** The first table of a statement, for the name of its span. */

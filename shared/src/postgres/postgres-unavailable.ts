@@ -82,7 +82,7 @@ export function isPostgresUnavailable(error: unknown): boolean {
 /** Time-out of one try, and the pause before the next, ms. */
 const tryTimeoutMs = 5_000
 const tryPauseMs = 1_000
-/** Most tries: five minutes at least. */
+/** Maximum number of attempts: at least five minutes. */
 const maxTries = 300
 
 /** Resolves when Postgres takes writes, when the signal aborts, or after {@link maxTries} tries. */

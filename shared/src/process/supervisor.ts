@@ -26,7 +26,7 @@ type SupervisorOptions<Process extends Running> = {
   start(): Promise<Process>
   /** Called for each unexpected end, but only once for as long as ends are excused. */
   onEnd(end: UnexpectedEnd): void
-  /** Most restarts in a row, after which the process is given up. Absent: no bound. */
+  /** Maximum number of consecutive restarts, after which the process is given up. Absent: unlimited. */
   maxRestarts?: number
   /** Whether something outside of the process, such as a full disk, causes ends and failed starts now: they are not counted. */
   isExcused?: () => Promise<boolean>

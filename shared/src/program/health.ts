@@ -12,7 +12,7 @@ export type ReadinessCheck = () => Promise<unknown>
  */
 export type StartCondition = () => Promise<string | null>
 
-/** Longest a readiness check may take, ms. */
+/** Timeout of a readiness check, ms. */
 const checkTimeoutMs = 1_000
 
 /** Name of the condition that fails in a stopping program, in addition to the names of its checks. */

@@ -30,7 +30,7 @@ export const toStopOptions = ({ DRAIN_MS, STOP_TIMEOUT_MS, EXIT_WITH_STDIN }: St
   exitWithStdin: EXIT_WITH_STDIN,
 })
 
-/** Longest that running work may take after a fatal error, ms: the state of the process is unknown. */
+/** Maximum time for running work after a fatal error, ms: the state of the process is unknown. */
 const fatalFinishMs = 10_000
 
 /** Maximum time for closing the dependencies before the process exits anyway, ms. */

@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { isCluster, type RedisConnection } from './connect.ts'
 
-/** Longest a start waits for the subscription, ms: a program starts without Redis too. */
+/** Maximum wait of a start for the subscription, ms: a program starts without Redis too. */
 const firstSubscriptionMs = 3_000
 
 export type SubscriptionDeps = {

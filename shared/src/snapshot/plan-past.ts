@@ -6,7 +6,7 @@ import { forecastQuantities } from '../methodology/forecast/forecast-issue.ts'
 import { type ErrorSeries, type ErrorsByLead, errorSeries, errorUnits } from '../methodology/schedule/error-paths.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
-/** Most issues: one a day for 90 days, and a day more over a clock change. */
+/** Maximum number of issues: one per day for 90 days, and one more for a clock change. */
 const maxIssues = 91
 /** Leads of an archived issue: the hour in progress and 48 more. */
 export const errorLeads = 49

@@ -16,7 +16,7 @@ export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: 
 
 export type SnapshotStoreDeps = { sql: Sql; redis: RedisConnection; logger: Logger }
 
-/** Longest a request waits for Postgres, ms: less than the gateway waits for a service. */
+/** Maximum wait of a request for Postgres, ms: less than the gateway waits for a service. */
 const rowTimeoutMs = 1_500
 /** Interval at which the row of a kind is compared with Redis, which may have lost its newest snapshot in a failover, ms. */
 const compareEveryMs = 30_000

@@ -9,7 +9,7 @@ export function hasApiKey(text: string): boolean {
 /** ASCII that is percent-encoded once or several times; keys hold no other characters. */
 const encodedAscii = /%(?:25)*([2-7][0-9a-f])/gi
 
-/** Most rounds of decoding. */
+/** Maximum number of decoding rounds. */
 const maxDecodings = 8
 
 /**

@@ -86,7 +86,7 @@ export function createRequestDuration(metrics: Metrics, help: string): ObserveDu
   return observe
 }
 
-/** Longest a read of the stores may delay a scrape, ms. */
+/** Maximum delay of a scrape by a read of the stores, ms. */
 const readTimeoutMs = 1_500
 
 export type RowGauge<Row> = {

@@ -34,9 +34,9 @@ const exportLimits = {
   delayMs: 2_000,
   /** Time-out of one export with its retries, ms. */
   timeoutMs: 5_000,
-  /** Longest a stop waits for the last export, ms. */
+  /** Maximum wait of a stop for the last export, ms. */
   closeTimeoutMs: 2_000,
-  /** Longest text of an attribute, characters, and the most attributes of a span. */
+  /** Maximum length of an attribute, characters, and maximum number of attributes of a span. */
   maxAttributeChars: 1_000,
   maxAttributes: 32,
 } as const
@@ -149,7 +149,7 @@ function describeError(error: unknown): string {
 /** Writes a line of the log. */
 export type Warn = (fields: object, words: string) => void
 
-/** Shortest interval of warnings about dropped spans, ms: an export runs every few seconds. */
+/** Minimum interval between warnings about dropped spans, ms: an export runs every few seconds. */
 const quietMs = 60_000
 
 /** Wraps an exporter to log dropped spans and the reason, which the SDK does not report. */

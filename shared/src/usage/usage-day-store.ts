@@ -1,13 +1,13 @@
 import type { Sql } from '../postgres/client.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 
-/** Longest one statement may take, ms. */
+/** Statement timeout, ms. */
 const statementTimeoutMs = 10_000
 
 /** How long the days of usage are kept: thirteen months and some days. */
 export const usageDaysKept = 400
 
-/** Most rows of a list of days by key. */
+/** Maximum number of rows in a list of days by key. */
 export const maxListedDays = 20_000
 
 /** Answers by status. */

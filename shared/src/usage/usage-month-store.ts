@@ -4,7 +4,7 @@ import type { Sql } from '../postgres/client.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { noOverage, type PlanCounts, type StoredMonth } from './month-count.ts'
 
-/** Longest one page of a list may take, ms. */
+/** Statement timeout of one page of a list, ms. */
 const pageTimeoutMs = 10_000
 /** Accounts of one page of a list. */
 const listPageRows = 1_000

@@ -2,7 +2,7 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import type { DayRevision } from '../points/utc-span.ts'
 
-/** Most UTC days in a cache: four years. */
+/** Maximum number of UTC days in a cache: four years. */
 const maxKeptDays = 1_500
 
 /** Reads the UTC days from the first to the last, both inclusive, with the revisions they have in the same snapshot. */

@@ -2,7 +2,7 @@ import { createRepeatedMap } from '@hexawatt/shared/bounds/repeated-map'
 import { createWeakTagWithout, formatHttpDate, type Validators } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 
-/** Most bodies of one operation in memory: customers use few weightings and lengths. */
+/** Maximum number of cached bodies of one operation: clients use few weightings and lengths. */
 const maxBodies = 128
 
 const encoder = new TextEncoder()

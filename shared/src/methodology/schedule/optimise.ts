@@ -8,7 +8,7 @@ export type ScheduleProblem = {
   slots: number
   /** Pieces that the load may be cut into, 1 to 8. */
   maxSegments: number
-  /** Shortest piece, slots; a load that is shorter runs in one piece. */
+  /** Minimum length of a segment, slots; a shorter load runs in one segment. */
   minOnSlots: number
   tieBreak: TieBreak
 }

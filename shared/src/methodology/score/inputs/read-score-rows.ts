@@ -27,8 +27,8 @@ export type References = {
 type Message = ScoreRows['unavailabilities'][number]
 
 /**
- * Reads what was known at one instant. Rows are ordered by slot, then series; documents by validity. Each slot and document has the one version
- * that was known then; no slot ends after its span.
+ * Reads the data known at one instant. Rows are ordered by slot, then series; documents by validity. Each slot and document has only the version
+ * known at that instant; no slot ends after its span.
  */
 export type ScoreSource<Value extends SlotValue, Document extends Message> = {
   values(feed: ScoreValueFeed, span: ScoreSpan): Promise<readonly Value[]>

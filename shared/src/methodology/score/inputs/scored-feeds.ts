@@ -37,8 +37,8 @@ const imbalanceHoursBack = 6
 const exchangeHoursBack = 30
 
 /**
- * What the score reads of each feed, and over which span: the one place that knows it. Live points, filled points, the audit and the
- * backtest read by this table (`read-score-rows.ts`). A feed that is not here is no input; at most its availability counts.
+ * The inputs of the score: the rows and span of each feed, defined only here. Live points, filled points, the audit and the backtest read by
+ * this table (`read-score-rows.ts`). A feed that is not listed is not an input; at most its availability counts.
  */
 export const scoreInputs = {
   generation_by_type: { rows: 'generationByType', span: computeSeenSpan },

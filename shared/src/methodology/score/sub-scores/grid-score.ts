@@ -3,7 +3,7 @@ import { signalScores } from './scales.ts'
 import type { Imbalance } from './score-inputs.ts'
 import type { AdequacyBasis, GridBasis, Rated } from './sub-scores.ts'
 
-/** Most points deducted for an imbalance. */
+/** Maximum number of points deducted for an imbalance. */
 const maxImbalancePoints = 20
 /** Excess of the settlement price that deducts all of them, EUR/MWh. */
 const fullImbalanceEurPerMwh = 200
