@@ -89,9 +89,6 @@ export const publisherPolicies = {
 /** The policy of every publisher, for code that treats all alike. */
 export type PublisherPolicies = Readonly<Record<SourceName, PublisherPolicy>>
 
-/** Every publisher with a policy. */
-export const sourceNames = Object.keys(publisherPolicies) as readonly SourceName[]
-
 /** Every open publisher of feeds, whose datasets are used without credentials. */
 export const openPublisherIds: readonly OpenPublisherId[] = publisherIds.filter(
   (id): id is OpenPublisherId => publisherFacts[id].isOpen,
@@ -103,7 +100,7 @@ export function readBaseUrls(settings: Readonly<Record<string, unknown>>): Recor
     const set = settings[baseUrlSetting]
     return set instanceof URL ? set : new URL(baseUrl)
   }
-  return Object.fromEntries(sourceNames.map((name) => [name, urlOf(publisherPolicies[name])])) as Record<
+  return Object.fromEntries(Object.entries(publisherPolicies).map(([name, policy]) => [name, urlOf(policy)])) as Record<
     SourceName,
     URL
   >

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { operatorSources } from '../sources/registry.ts'
+import { addressOf } from './source-client.ts'
 import { type Credentials, createTokenSource, type TokenSource } from './token-source.ts'
 
 /** APIs of the operator that the sources belong to. An application subscribes to each of them separately. */
@@ -45,7 +46,7 @@ export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Recor
 
 /** Token source of each API: APIs with the same client id share a token. */
 export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: string) => TokenSource {
-  const tokenUrl = new URL(tokenPath, baseUrl)
+  const tokenUrl = addressOf(baseUrl, { path: tokenPath, query: {} })
   const byClientId = new Map<string, TokenSource>()
   return function tokenSourceFor(api) {
     const pair = credentials.byApi[api] ?? credentials.shared

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { type OperatorFeed, operatorFeed } from '../sources/definition/operator-feed.ts'
 import type { Call, Source } from '../sources/definition/source.ts'
+import { countryIntensities } from '../sources/ember/country-intensities.ts'
+import { readBaseUrls } from '../sources/publishers.ts'
 import { generationUnavailabilities } from '../sources/rte/generation-unavailabilities.ts'
 import { gridSignals } from '../sources/rte/grid-signals.ts'
 import type { CredentialSet } from './credentials.ts'
@@ -225,4 +227,23 @@ describe('functional refusals by the operator', () => {
     const operator = startOperator((_, url) => echo(url), undefined, operatorFeed({ ...absence, maxWindowDays: 2 }))
     expect((await operator.fetchAll()).map(({ query }) => query)).toEqual([...queries, ...queries])
   })
+})
+
+test('the key of a publisher is sent in the query, and is no part of the question that is archived', async () => {
+  const received: string[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      received.push(new URL(request.url).pathname + new URL(request.url).search)
+      return Response.json({ data: [] })
+    },
+  })
+  servers.push(server)
+  const baseUrls = { ...readBaseUrls({}), ember: new URL(`${server.url}mirror/`) }
+  const client = startOperatorClient(server.url, undefined, { baseUrls, apiKeys: { ember: 'a key' } })
+  const calls = [{ path: '/v1/yearly', query: { year: '2026' }, asked: {} }]
+  const [payload] = await Array.fromAsync(client.fetch(countryIntensities, calls))
+  expect(received).toEqual(['/mirror/v1/yearly?year=2026&api_key=a+key'])
+  expect(payload?.answer.query).toEqual({})
 })

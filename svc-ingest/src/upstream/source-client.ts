@@ -207,7 +207,7 @@ function minCallGapMsOf({ rhythm }: Source): number | null {
  * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
  * term), but F08 is the caller's mistake in one API and an absent combination in another: each source lists those that mean absence.
  */
-export function findFunctionalCode(error: unknown): FunctionalCode | null {
+function findFunctionalCode(error: unknown): FunctionalCode | null {
   if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null
   const digits = error.code?.match(/_F(\d\d)$/)?.[1]
   return digits === undefined ? null : `F${digits}`

@@ -133,7 +133,7 @@ export function listHoursOfDay(dayStart: Temporal.Instant): Temporal.Instant[] {
  * stand for them in their order. Steps of the wall clock always end with 23: steps that end with 24 on the day of 25 hours, or
  * with 22 on the day of 23, count the hours that have passed since midnight instead.
  */
-export function readHourLevels(hours: readonly Temporal.Instant[], steps: readonly SignalStep[]): HourLevel[] {
+function readHourLevels(hours: readonly Temporal.Instant[], steps: readonly SignalStep[]): HourLevel[] {
   const stepOf = countsElapsedHours(hours.length, steps) ? (_: Temporal.Instant, at: number) => at : wallClockHour
   const names = hours.map(stepOf)
   const levels = Map.groupBy(steps, ({ pas }) => pas)
