@@ -61,7 +61,7 @@ describe('generation per type', () => {
     expect(storage?.values[3]?.value).toBeLessThan(0)
   })
 
-  test('a type can be asked alone', async () => {
+  test('a call can ask for one production type', async () => {
     const blocks = await upstream.blocks(paths.byType, { ...today, production_type: 'NUCLEAR' })
     expect(blocks.map((block) => block['production_type'])).toEqual(['NUCLEAR'])
   })
@@ -85,7 +85,7 @@ describe('generation per type', () => {
 })
 
 describe('the quarter-hourly mix', () => {
-  test('holds every pair of type and subtype up to 25 minutes ago', async () => {
+  test('the mix holds every pair of type and subtype up to 25 minutes ago', async () => {
     const blocks = await upstream.blocks(paths.mix)
     expect(blocks.map(key)).toEqual(expect.arrayContaining(['WIND/WIND_ONSHORE', 'WIND/TOTAL', 'HYDRO/TOTAL']))
     for (const block of blocks) expect(block.values.at(-1)?.end_date).toBe('2026-07-10T13:45:00+02:00')
@@ -95,12 +95,12 @@ describe('the quarter-hourly mix', () => {
     expect(of('HYDRO/HYDRO_PUMPED_STORAGE').every((slot) => slot.value >= 0)).toBe(true)
   })
 
-  test('has no batteries, which only the open data have', async () => {
+  test('the mix has no batteries: only the open data have them', async () => {
     const blocks = await upstream.blocks(paths.mix)
     expect(blocks.map(key).filter((name) => name.startsWith('BATTERY'))).toEqual([])
   })
 
-  test('four quarters make the hour of the per-type feed', async () => {
+  test('the mean of four quarter-hours is the hour of the per-type feed', async () => {
     const [hourly] = await upstream.blocks(paths.byType, { production_type: 'NUCLEAR' })
     const [quarterly] = await upstream.blocks(paths.mix, { production_type: 'NUCLEAR', production_subtype: 'TOTAL' })
     const first = quarterly?.values.slice(0, 4).map((slot) => slot.value) ?? []
@@ -124,7 +124,7 @@ describe('physical flows', () => {
     }
   })
 
-  test('a border can be asked alone', async () => {
+  test('a call can ask for one border', async () => {
     const blocks = await upstream.blocks(paths.flows, { country_eic_code: '10YGB----------A' })
     expect(blocks.map((block) => block['sender_country_name']).sort()).toEqual(['England', 'France'])
   })

@@ -8,7 +8,7 @@ const environment = {
   EXIT_WITH_STDIN: '1',
 }
 
-test('the program listens, keeps its secret, and leaves when its launcher is gone', async () => {
+test('the program listens, does not log its secret, and exits when its launcher is gone', async () => {
   const child = Bun.spawn([process.execPath, script], { env: environment, stdin: 'pipe', stdout: 'pipe' })
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
   const line = (await reader.read()).value ?? ''

@@ -27,7 +27,7 @@ const bySecond = (block: ReadBlock | undefined) =>
   new Map((block?.values ?? []).map((slot) => [seconds(slot.start_date), slot.value]))
 
 describe('prices', () => {
-  test('are those of the operator, with the form of the contract', async () => {
+  test('prices equal those of the operator, in the form of the contract', async () => {
     const body = await read('/price', { bzn: 'FR', start: '2026-07-10', end: '2026-07-11' })
     expect(body).toMatchObject({
       unit: 'EUR / MWh',
@@ -42,7 +42,7 @@ describe('prices', () => {
     )
   })
 
-  test('of tomorrow are 404 before the auction, as is another zone', async () => {
+  test('prices of tomorrow before the auction, and of another zone, are 404', async () => {
     const early = await upstreamAt('2026-07-10T10:30:00Z')
     const tomorrow = { bzn: 'FR', start: '2026-07-11', end: '2026-07-11' }
     expect((await ask(early, 'energy-charts', '/price', tomorrow)).status).toBe(404)
@@ -51,7 +51,7 @@ describe('prices', () => {
     expect((await get('/price')).status).toBe(404)
   })
 
-  test('were hourly before October 2025, and quarter-hourly since', async () => {
+  test('prices are hourly before October 2025 and quarter-hourly since', async () => {
     const past = await upstreamAt('2025-10-02T10:00:00Z')
     const query = { bzn: 'FR', start: '2025-09-30', end: '2025-10-01' }
     const { unix_seconds: starts } = await askJson<Body>(past, 'energy-charts', '/price', query)
@@ -88,7 +88,7 @@ describe('prices', () => {
 })
 
 describe('output per type', () => {
-  test('is that of the operator, null while a slot is not published, to the end of today', async () => {
+  test('output equals that of the operator up to the end of today, and is null for slots that are not published', async () => {
     const body = await read('/public_power', { ...france, end: '2026-07-12' })
     expect(body.unix_seconds).toHaveLength(96)
     const published = body.unix_seconds.filter((start) => start + 900 + 150 * 60 <= seconds(asOf)).length
@@ -110,7 +110,7 @@ describe('output per type', () => {
     }
   })
 
-  test('has no biogas, and its load comes later than its output', async () => {
+  test('the answer has no biogas, and its load is published later than its output', async () => {
     const { production_types: types } = await read('/public_power', france)
     expect(types.map(({ name }) => name).filter((name) => /biogas/i.test(name))).toEqual([])
     const known = (name: string) => of(types, name).filter((value) => value !== null).length
@@ -120,7 +120,7 @@ describe('output per type', () => {
 })
 
 describe('flows', () => {
-  test('have the hourly net of the operator in GW, and zero where they are not published', async () => {
+  test('flows equal the hourly net of the operator in GW, and are zero where they are not published', async () => {
     const body = await read('/cbpf', { ...france, start: '2026-07-09' })
     const query = period('2026-07-09T00:00:00+02:00', '2026-07-10T14:00:00+02:00')
     const blocks = await upstream.blocks(paths.flows, query)
@@ -144,14 +144,14 @@ describe('flows', () => {
     expect(['Germany', 'Italy', 'Switzerland', 'United Kingdom'].map(lastOf)).toEqual([hourly, hourly, hourly, hourly])
   })
 
-  test('of the first hours of a day are zero at every border', async () => {
+  test('flows of the first hours of a day are zero at every border', async () => {
     const night = await upstreamAt('2026-07-09T22:30:00Z')
     const { countries } = await askJson<Body>(night, 'energy-charts', '/cbpf', france)
     expect(countries).toHaveLength(7)
     expect(countries.flatMap(({ data }) => data).every((gw) => gw === 0)).toBe(true)
   })
 
-  test('name the six neighbours and their sum', async () => {
+  test('flows name the six neighbours and their sum', async () => {
     const { countries } = await read('/cbpf', france)
     expect(countries.map(({ name }) => name).sort()).toEqual(
       ['Belgium', 'Germany', 'Italy', 'Spain', 'Switzerland', 'United Kingdom', 'sum'].sort(),
@@ -161,7 +161,7 @@ describe('flows', () => {
     expect(of(countries, 'sum')[10]).toBeCloseTo(total, 6)
   })
 
-  test('schedules are those of the day-ahead process', async () => {
+  test('schedules equal those of the day-ahead process', async () => {
     const { unix_seconds: starts, countries } = await read('/cbet', france)
     const query = { process_type: 'DA', ...period('2026-07-09T22:00:00Z', '2026-07-10T22:00:00Z') }
     const blocks = await upstream.blocks(paths.schedules, query)
@@ -196,7 +196,7 @@ describe('forecasts', () => {
     expect(body.forecast_values).toEqual(body.unix_seconds.map((start) => newest.get(start)?.value ?? Number.NaN))
   })
 
-  test('of the load exist for the day ahead only; an unknown type is 422, an unpublished day 404', async () => {
+  test('the load has a day-ahead forecast only; an unknown type is 422, an unpublished day 404', async () => {
     const path = '/public_power_forecast'
     const load = await read(path, { ...france, production_type: 'load', forecast_type: 'day-ahead' })
     expect(load.forecast_values).toHaveLength(96)

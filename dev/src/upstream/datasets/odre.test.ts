@@ -37,7 +37,7 @@ describe('the real-time set of the country', () => {
     expect(rows.at(-1)).toMatchObject({ date: '2026-07-11', heure: '23:45', date_heure: '2026-07-11T21:45:00+00:00' })
   })
 
-  test('has measures up to 25 minutes ago and forecasts alone after that', () => {
+  test('rows have measures up to 25 minutes ago and only forecasts after that', () => {
     expect(measured.at(-1)?.['date_heure']).toBe('2026-07-10T11:30:00+00:00')
     const later = rows.filter((row) => row['nucleaire'] === null)
     for (const row of later) {
@@ -177,7 +177,7 @@ describe('the query', () => {
     expect((await ask(upstream, 'odre', `/${national}/records`, { limit: '101' })).status).toBe(400)
   })
 
-  test('the headers tell what is left of the month', async () => {
+  test('the headers say how many calls remain in the month', async () => {
     const own = await upstreamAt(asOf, { allowFaultControl: true })
     const left = async () =>
       (await ask(own, 'odre', '/parc-prod-par-filiere/exports/json')).headers.get('x-ratelimit-remaining')

@@ -11,7 +11,7 @@ import type { Span } from '../subjects/span.ts'
 /** Days of the consolidated file: the real one holds up to a year. */
 const consolidatedDays = 31
 
-/** A file of the download: what it holds, as which nature, and whether only its half-hours have measures. */
+/** A file of the download: its period, its nature, and whether only its half-hours have measures. */
 type Download = { name: string; nature: Nature; holds: (now: Temporal.Instant) => Span; isHalfHourly: boolean }
 
 const downloads: readonly Download[] = [

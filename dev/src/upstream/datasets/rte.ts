@@ -73,7 +73,7 @@ export const rteDatasets: readonly AnyDataset[] = [
       }
     },
     layout: layOutForecasts,
-    // The refusal of such a call is documented, its code is not.
+    // The operator documents that it refuses a call without data, but not the code.
     nothingCode: 'F08',
   }),
   createSlotDataset({

@@ -35,7 +35,7 @@ describe("the feed of the operator's public pages", () => {
     expect(Object.keys(values).filter((name) => !name.endsWith('-fallback'))).toEqual(['2026-01-19', '2026-01-20'])
   })
 
-  test('has a whole season up to tomorrow; a text that names none is 400', async () => {
+  test('a season has every day up to tomorrow; a text that is no season is 400', async () => {
     const { values } = await askJson<Colors>(upstream, 'rte-services', '/tempo', { season: '2025-2026' })
     const colors = Object.entries(values).filter(([name]) => !name.endsWith('-fallback'))
     expect(new Map(colors)).toEqual(new Map([...season].reverse()))

@@ -85,7 +85,7 @@ export type UnavailabilityQuery = {
   isAsked: (message: UnavailabilityMessage) => boolean
 }
 
-/** Selects from the versions of one message (oldest first) those of the query. */
+/** Selects from the versions of one message (oldest first) the versions that the query asks for. */
 function selectVersions(
   versions: readonly UnavailabilityMessage[],
   { dateType, lastVersionOnly, isAsked }: UnavailabilityQuery,

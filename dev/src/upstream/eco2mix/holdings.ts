@@ -11,21 +11,21 @@ const keptMonths = 1
 /** Days of history that the consolidated set holds: the real one goes back to 2012. */
 const historyDays = 380
 
-/** The first instant that is not consolidated yet: the start of this month, in its first half that of the month before. */
+/** The first instant that is not consolidated yet: the start of this month; before its 15th day, the start of the month before. */
 export function findConsolidationEnd(now: Temporal.Instant): Temporal.Instant {
   const { date } = toParisCivilDay(now.epochMilliseconds)
   const months = date.day >= consolidationDay ? 0 : 1
   return parisMidnight(date.with({ day: 1 }).subtract({ months }))
 }
 
-/** What the real-time set holds: from the month before the unconsolidated ones to the end of tomorrow. */
+/** Period of the real-time set: from the month before the unconsolidated ones to the end of tomorrow. */
 export function findRealTimeSpan(now: Temporal.Instant): Span {
   const { date } = toParisCivilDay(findConsolidationEnd(now).epochMilliseconds)
   const from = parisMidnight(date.subtract({ months: keptMonths }))
   return { fromEpochMs: from.epochMilliseconds, untilEpochMs: findEndOfDay(now, 1) }
 }
 
-/** What the consolidated set holds. */
+/** Period of the consolidated set. */
 export function findConsolidatedSpan(now: Temporal.Instant): Span {
   const untilEpochMs = findConsolidationEnd(now).epochMilliseconds
   return { fromEpochMs: untilEpochMs - historyDays * dayMs, untilEpochMs }

@@ -65,7 +65,7 @@ function negate(value: number | null): number {
   return -(value ?? 0) + 0
 }
 
-/** Rows with those of the hour that the spring clock change leaves out: they repeat the hour before and have the instants of the next. */
+/** Adds rows for the hour that the spring clock change skips: they repeat the hour before and have the instants of the hour after. */
 export function addGhostRows(rows: readonly Eco2mixRow[]): Eco2mixRow[] {
   return rows.flatMap((row, index) => {
     const repeated = isAfterGap(row) ? rows.slice(Math.max(0, index - quartersPerHour), index) : []

@@ -13,7 +13,7 @@ export type Nature = 'Données temps réel' | 'Données consolidées' | 'Donnée
 /** Values by column, MW (`taux_co2`: g/kWh); null: not known yet, or never. */
 export type Eco2mixValues = Readonly<Record<Eco2mixColumn, number | null>>
 
-/** One quarter-hour of the national set. The local date and time are the publisher's, also where they lie. */
+/** One quarter-hour of the national set. The local date and time are written as the publisher writes them, even if they are wrong. */
 export type Eco2mixRow = {
   startEpochMs: number
   date: string
@@ -31,7 +31,7 @@ const forecastFamilies = ['ID', 'D-1']
  * Every quarter-hour of the span, oldest first, with the figures that the operator's routes serve: the measures once the mix is
  * public, the forecasts from their publication on.
  *
- * @param asOfEpochMs what was published later is left out
+ * @param asOfEpochMs values that were published later are left out
  */
 export async function readEco2mixRows(
   source: UpstreamSource,

@@ -28,6 +28,7 @@ describe('switching', () => {
     ['not a list', { kind: 'error_500', subject: 'all' }],
     ['an unknown kind', [{ kind: 'meteor', subject: 'all' }]],
     ['a delay beyond all bounds', [{ kind: 'slow', subject: 'all', delayMs: 1e9 }]],
+    ['a part of a day', [{ kind: 'too_large_413', subject: 'all', longerThanDays: 0.5 }]],
     ['a fault that cannot affect its subject', [{ kind: 'nuclear_zero', subject: 'physical_flows' }]],
     ['a fault that another publisher has', [{ kind: 'quota_exhausted', subject: 'energy-charts' }]],
     ['a fault of open data at a feed of the operator', [{ kind: 'html_200', subject: 'consumption' }]],
@@ -46,6 +47,17 @@ describe('switching', () => {
     }
     expect(statuses).toEqual([500, 500, 500, 200])
     expect(upstream.faults.list()).toEqual([])
+  })
+
+  test('a fault that refuses is answered before an invalid parameter, and after a missing token', async () => {
+    const invalid = { start_date: 'yesterday', end_date: 'today' }
+    upstream.faults.set([{ kind: 'error_500', subject: 'generation_by_type', times: 1 }])
+    const statuses = [
+      (await upstream.get(paths.byType, invalid, { authorization: '' })).status,
+      (await upstream.get(paths.byType, invalid)).status,
+      (await upstream.get(paths.byType, invalid)).status,
+    ]
+    expect(statuses).toEqual([401, 500, 400])
   })
 
   test('a fault can concern some paths of a publisher only', async () => {

@@ -53,7 +53,7 @@ const kinds = [
   }),
   kind('error_500', requestSubjects, {}),
   kind('unavailable_503', requestSubjects, {}),
-  kind('too_large_413', withPeriod, { longerThanDays: v.pipe(v.number(), v.minValue(0), v.maxValue(400)) }),
+  kind('too_large_413', withPeriod, { longerThanDays: createWholeNumberSchema(0, 400) }),
   /** The wall of a portal: an HTML page with status 200. */
   kind('html_200', openPublishers, {}),
   /** 404: at Energy-Charts "no data yet", elsewhere a moved file. */

@@ -8,7 +8,7 @@ import type { Series } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
 import { readPeriod, requireFrance } from './chart-query.ts'
 
-/** A series of an endpoint; `unit` where it is not that of the body. */
+/** A series of an endpoint; `unit` only if it differs from the unit of the body. */
 export type ChartSeries = { name: string; unit?: string; values: (number | null)[] }
 
 /** Series over common slots, before they are written in one of the two versions. */
@@ -20,7 +20,7 @@ export type ChartTable = {
   availableUntilEpochMs: number | null
 }
 
-/** An endpoint of series, which both versions of the interface have. `Filter` holds what a call asks beside place and period. */
+/** An endpoint of series, which both versions of the interface have. `Filter` holds the parameters in addition to place and period. */
 type ChartEndpoint<Filter> = {
   name: string
   /** The parameter that names the place: a country, or a bidding zone. */

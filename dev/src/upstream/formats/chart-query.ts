@@ -16,7 +16,7 @@ export function createNoDataRefusal() {
   return createJsonRefusal(404, { detail: 'No data available for the requested range.' })
 }
 
-/** Refuses another country or zone than France, of which the demo knows nothing. @throws Refusal 404 */
+/** Refuses any country or zone except France: the demo has no other data. @throws Refusal 404 */
 export function requireFrance(query: URLSearchParams, name: 'country' | 'bzn'): void {
   const defaults = { country: 'de', bzn: 'DE-LU' } as const
   if ((query.get(name) || defaults[name]).toLowerCase() !== 'fr') throw createNoDataRefusal()

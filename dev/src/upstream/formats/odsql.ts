@@ -8,7 +8,7 @@ export type Condition =
   | { field: string; operator: Operator; literal: string }
   | { field: string; operator: 'is null' | 'is not null' }
 
-/** What of the query language the portal's demo understands: conditions joined by `and`. */
+/** The part of the query language that the demo understands: conditions joined by `and`. */
 const comparison = /^(\w+)\s*(>=|<=|>|<|=)\s*(?:date)?(?:'([^']*)'|"([^"]*)"|(-?[\d.]+))$/i
 const nullTest = /^(\w+)\s+is\s+(not\s+)?null$/i
 

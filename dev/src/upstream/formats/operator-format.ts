@@ -17,7 +17,7 @@ import { isLongerThanParisDays, type PeriodRules, readTimeWindow } from './opera
 /** The operator's limit of a response body, bytes. */
 const maxBodyBytes = 7 * 1024 * 1024
 
-/** What differs between the resources of the operator. `Filter` holds what a call asks beside its period. */
+/** The differences between the resources of the operator. `Filter` holds the parameters in addition to the period. */
 export type OperatorResource<Filter, Content> = PeriodRules & {
   feed: FeedId
   /** Behind `/open_api/`. */
@@ -29,7 +29,7 @@ export type OperatorResource<Filter, Content> = PeriodRules & {
   /** Most blocks of one body; the rest follows as continuations (206). */
   maxBlocks?: number
   minCallGapMs?: number
-  /** Reads the parameters beside the period, and checks further rules. @throws Refusal 400 */
+  /** Reads the parameters in addition to the period, and checks further rules. @throws Refusal 400 */
   readFilter: (query: URLSearchParams, period: TimeWindow, errorPrefix: string) => Filter
   load: (source: UpstreamSource, period: TimeWindow, filter: Filter) => Promise<Answer<Content>>
   /** Blocks in the wire format; for an object root exactly one. */
@@ -93,12 +93,12 @@ type SlotFilter = {
   holdsSeries?: (seriesKey: string) => boolean
 }
 
-/** A resource that serves slots: what differs between these resources. */
+/** The differences between the resources that serve slots. */
 type SlotResource = Pick<OperatorResource<SlotFilter, readonly Series[]>, 'path' | 'rootName'> &
   PeriodRules & {
     feed: SlotSubject
     layout: BlockLayout
-    /** Reads the parameters beside the period; absent: there are none. @throws Refusal 400 */
+    /** Reads the parameters in addition to the period; absent: there are none. @throws Refusal 400 */
     readFilter?: (query: URLSearchParams, period: TimeWindow, errorPrefix: string) => SlotFilter
     /** Functional code (`F…`) of the refusal when there are no series; absent: an empty root. */
     nothingCode?: string

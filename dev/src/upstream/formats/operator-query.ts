@@ -12,7 +12,7 @@ export type PeriodRules = {
   latestEnd: 'now' | { daysAhead: number | ((now: Temporal.Instant) => number) }
   /** Period of a call without bounds; absent: the current Paris day. */
   defaultPeriod?: (now: Temporal.Instant) => TimeWindow
-  /** The resource takes no period and serves what is newest. */
+  /** The resource takes no period and serves the newest issue. */
   ignoresPeriod?: true
 }
 
@@ -21,7 +21,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/
 /**
  * Reads `start_date` and `end_date`; without both, the resource's default period.
  *
- * @throws Refusal F01 one bound alone, F02 start after end, F03 too long, F04 end in the future, F06 bad format
+ * @throws Refusal F01 only one bound, F02 start after end, F03 too long, F04 end in the future, F06 bad format
  */
 export function readTimeWindow(query: URLSearchParams, rules: PeriodRules, now: Temporal.Instant): TimeWindow {
   if (rules.ignoresPeriod === true) return { start: now, end: now }

@@ -8,7 +8,7 @@ import type { Answer } from '../subjects/answer.ts'
 import type { Span } from '../subjects/span.ts'
 import { type Condition, createQueryRefusal, doesMeet, type PortalRecord, readConditions, toEpochMs } from './odsql.ts'
 
-/** What a dataset makes its rows from. `span` is the period that the conditions leave of what the dataset holds. */
+/** The question that a dataset answers with rows. `span` is the part of the dataset's period that meets the conditions on time. */
 export type PortalQuestion = {
   source: UpstreamSource
   span: Span
@@ -88,7 +88,7 @@ function readCount(query: URLSearchParams, name: string, fallback: number): numb
   throw createJsonRefusal(400, { error_code: 'InvalidRESTParameterError', message: `${name} must be a whole number.` })
 }
 
-/** What a call asks of a dataset. */
+/** The parameters of a call. */
 type Query = Page & {
   row: PortalDataset
   span: Span
@@ -130,7 +130,7 @@ function selectRecords(
   return ordered.map((record) => pick(record, selected))
 }
 
-/** What changes fields of records: without one of these a record is served as it is. */
+/** The kinds of faults that change fields of records. */
 const fieldFaults: readonly Fault['kind'][] = ['renamed_column', 'absent_column', 'text_numbers']
 
 /** The name under which a field is served; null for a field that the faults leave out. */
@@ -199,7 +199,7 @@ function pick(record: PortalRecord, names: readonly string[] | null): PortalReco
 /** Anonymous calls per month. */
 const monthlyQuota = 50_000
 
-/** The body with the headers that tell what is left of the month's calls. */
+/** The body with the headers that tell how many calls remain in the month. */
 function writeBody(content: object, { now, faults, deps }: AnsweredCall): Body {
   const remaining = findFault(faults, 'quota_low')?.remaining ?? monthlyQuota - deps.calls.countOfMonth('odre', now)
   const nextMonth = now.toZonedDateTimeISO('UTC').with({ day: 1 }).add({ months: 1 }).toPlainDate()

@@ -18,7 +18,7 @@ type Dispatch = {
 /** Parts of the residual load, MW. */
 type ResidualParts = { load: number; wind: number; solar: number; runOfRiver: number }
 
-/** What is left of demand for plants that can choose when to run, MW: price and gas follow it. */
+/** Demand that remains for plants that can choose when to run, MW. Price and gas follow it. */
 export function computeResidualLoadMw({ load, wind, solar, runOfRiver }: ResidualParts): number {
   return load - wind - solar - runOfRiver
 }

@@ -100,7 +100,7 @@ describe('consumption', () => {
     }
   })
 
-  test('of a half-hour is near the mean of its quarters', () => {
+  test('consumption of a half-hour is close to the mean of its quarter-hours', () => {
     for (const start of everySixHours.slice(0, 100)) {
       const half = generateConsumptionMw(slotAt(start, 48, 2 * quarterMs), 'D-2').get('D-2') ?? Number.NaN
       const quarters = mean([realisedLoad(start), realisedLoad(start + quarterMs)])
@@ -108,7 +108,7 @@ describe('consumption', () => {
     }
   })
 
-  test('of the week comes with a temperature that is low in winter, and lower than usual when it takes more', () => {
+  test('the weekly forecast has a temperature that is low in winter, and lower than usual when consumption is higher', () => {
     const at = (date: string) =>
       generateWeeklyForecast(slotAt(Temporal.Instant.from(date).epochMilliseconds, 100, 2 * quarterMs))
     const january = at('2026-01-20T18:00:00Z').get('TEMPERATURE') ?? Number.NaN

@@ -51,7 +51,7 @@ function computeQuarter(startEpochMs: number): QuarterPowerMw {
 /** Plant types of the operator's list that had no output in any recorded quarter-hour of 2025. */
 const constantFields = { gasOther: 0, oilOther: 0 }
 
-/** Batteries, MW: what some charge, others discharge, so they leave the balance as it is. */
+/** Batteries, MW: charging equals discharging, so the balance does not change. */
 function generateBatteriesMw(startEpochMs: number): { batteryCharge: number; batteryDischarge: number } {
   const dischargedMw = Math.round(45 * Math.abs(computeNoise(startEpochMs, 4, 55)))
   // Adding 0 turns -0 into 0.

@@ -97,7 +97,7 @@ describe('generated schedules', () => {
       ),
     )
 
-  test('approach the trade from process to process', () => {
+  test('later trading processes are closer to the generated trade', () => {
     expect(distanceMw('DA')).toBeLessThan(distanceMw('LT'))
     expect(distanceMw('ID')).toBeLessThan(distanceMw('DA'))
     expect(distanceMw('DA')).toBeLessThan(300)

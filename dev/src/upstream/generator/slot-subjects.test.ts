@@ -67,7 +67,7 @@ describe('the hour of publication', () => {
     expect(new Set(slots.map((slot) => slot.publishedEpochMs))).toEqual(new Set([ms(publishedAt)]))
   })
 
-  test('the day-ahead forecast of generation is issued a second time, beside the first', () => {
+  test('the day-ahead forecast of generation has a second issue in addition to the first', () => {
     const slots = slotsOf('generation_forecast', 'D-1', '2026-07-11T12:00:00Z', ms('2026-07-10T22:00:00+02:00'))
     expect(slots).toHaveLength(2 * 96)
     expect(slots.slice(0, 2).map((slot) => slot.publishedEpochMs)).toEqual([
@@ -92,12 +92,12 @@ describe('intraday issues', () => {
   const at = (slots: readonly PlannedSlot[], start: string) =>
     slots.filter((slot) => slot.startEpochMs === ms(start)).map((slot) => slot.publishedEpochMs)
 
-  test('there are none before the day has begun', () => {
+  test('no intraday issue exists before the day has begun', () => {
     expect(slotsOf('consumption', 'ID', day, ms('2026-07-09T21:59:59Z'))).toEqual([])
     expect(slotsOf('consumption', 'ID', day, ms('2026-07-09T22:00:00Z'))).toHaveLength(96)
   })
 
-  test('what lies ahead stands in the issue of this hour, what has begun in that of its own hour', () => {
+  test('a future slot is in the issue of the current hour, a slot that has begun in the issue of its own hour', () => {
     const slots = slotsOf('consumption', 'ID', day, ms('2026-07-10T09:40:00Z'))
     expect(at(slots, '2026-07-10T15:00:00Z')).toEqual([ms('2026-07-10T09:00:00Z')])
     expect(at(slots, '2026-07-10T05:30:00Z')).toEqual([ms('2026-07-10T05:00:00Z')])
@@ -113,7 +113,7 @@ describe('weekly issues', () => {
   const published = (now: string, day: string) =>
     new Set(slotsOf('consumption_weekly', 'WEEKLY', day, ms(now)).map((slot) => slot.publishedEpochMs))
 
-  test('a day is forecast from nine days ahead on, and no more within three', () => {
+  test('a day is in the weekly forecast from nine to three days ahead', () => {
     expect(published('2026-07-08T09:14:59Z', '2026-07-17T12:00:00Z')).toEqual(new Set())
     expect(published('2026-07-08T09:15:00Z', '2026-07-17T12:00:00Z')).toEqual(new Set([ms('2026-07-08T09:15:00Z')]))
     expect(published('2026-07-20T00:00:00Z', '2026-07-17T12:00:00Z')).toEqual(
@@ -121,14 +121,14 @@ describe('weekly issues', () => {
     )
   })
 
-  test('there is no issue on Saturday and Sunday: the two newest are of Thursday and Friday', () => {
+  test('no issue is published on Saturday and Sunday: the two newest are of Thursday and Friday', () => {
     expect(published('2026-07-12T20:00:00Z', '2026-07-16T12:00:00Z')).toEqual(
       new Set([ms('2026-07-09T09:15:00Z'), ms('2026-07-10T09:15:00Z')]),
     )
   })
 })
 
-test('auctions were by the hour until the end of September 2025, then by the quarter-hour', () => {
+test('auctions have hourly slots until the end of September 2025, then quarter-hourly slots', () => {
   expect(slotsOf('power_exchanges', 'AUCTION', '2025-09-30T12:00:00Z', longAfter)).toHaveLength(24)
   expect(slotsOf('power_exchanges', 'AUCTION', '2025-10-01T12:00:00Z', longAfter)).toHaveLength(96)
 })

@@ -43,7 +43,7 @@ const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => 
   }
 })
 
-/** Months that were fetched, by file; a day beside each end, because months are those of Paris. */
+/** Months that were fetched, by file, with one day more at each end, because they are months of Paris. */
 const fetched: readonly CatalogueEntry[] = fetchableMonths.flatMap((month) => {
   const first = month.toPlainDate({ day: 1 })
   const mayHold = span(`${first.subtract({ days: 1 })}`, `${first.add({ months: 1, days: 1 })}`)

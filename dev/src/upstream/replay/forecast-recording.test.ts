@@ -46,7 +46,7 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
     expect(new Set(blocks.map((block) => block['production_type']))).toEqual(new Set(['SOLAR', 'WIND_ONSHORE']))
   })
 
-  test('consumption of that time is its day-ahead forecast alone', async () => {
+  test('consumption of that time holds only its day-ahead forecast', async () => {
     const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const blocks = await upstream.blocks(paths.consumption, { ...day, ...everyType })
     expect(blocks.map((block) => block['type'])).toEqual(['D-1'])
@@ -56,7 +56,7 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
     )
   })
 
-  test('hours whose cells are empty stay absent, and cost the other series nothing', async () => {
+  test('hours with empty cells are absent, and the other series are complete', async () => {
     const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const hole = period('2023-04-16T00:00:00+02:00', '2023-04-20T00:00:00+02:00')
     const blocks = await upstream.blocks(paths.forecasts, { ...hole, type: 'D-1', production_type: 'SOLAR' })

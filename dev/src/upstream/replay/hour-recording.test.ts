@@ -83,7 +83,7 @@ describe.skipIf(recordedFolder === null)('replay of hourly files', () => {
     expect(february.some((block) => block['production_type'] === 'WIND_OFFSHORE')).toBe(false)
   })
 
-  test('recorded imports of 2020 are inflows alone: outflows are absent, not 0', async () => {
+  test('recorded imports of 2020 are inflows only: outflows are absent, not 0', async () => {
     const [upstream, rows] = await Promise.all([
       longReplayAt(longAfter),
       longRowsByInstant('generation_and_imports_hourly_2020.csv.gz'),

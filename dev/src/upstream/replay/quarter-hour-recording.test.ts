@@ -122,7 +122,7 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set of 20
     expect(blocks[0]?.values).toHaveLength(24)
   })
 
-  test('without a split, wind is onshore and no sea wind is made up', async () => {
+  test('wind without a split is onshore, and no offshore wind is invented', async () => {
     const [upstream, rows] = await Promise.all([
       longReplayAt(longAfter),
       longRowsByInstant('eco2mix_15min_2021-12.csv.gz'),

@@ -88,7 +88,7 @@ describe('replay of consumption', () => {
     expect(await newestEnds('2025-01-11T18:00:00Z')).toMatchObject({ 'D-1': '2025-01-13T00:00:00+01:00' })
   })
 
-  test('on the last recorded day the recording still answers for what has begun', async () => {
+  test('on the last recorded day the recording answers for slots that have begun', async () => {
     const days = { ...period('2025-07-25T00:00:00+02:00', '2025-07-27T00:00:00+02:00'), ...everyType }
     const response = await (await replayAt('2025-07-25T18:00:00Z')).get(paths.consumption, days)
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')

@@ -1,7 +1,7 @@
 import type { FactorLine, YearlyIntensity } from '../subjects/answer.ts'
 import { type CsvFile, readCsvFile, runOnce } from './csv-file.ts'
 
-/** Where the references of a folder are; null where the folder has no such file. */
+/** Names of the files with references in a folder; null where the folder has no such file. */
 export type ReferenceFiles = {
   folder: string
   /** The agency's database. */

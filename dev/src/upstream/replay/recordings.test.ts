@@ -9,13 +9,13 @@ describe('where nothing was recorded', () => {
   const winterDay = period('2025-01-15T00:00:00+01:00', '2025-01-16T00:00:00+01:00')
   const day = period('2022-05-10T00:00:00+02:00', '2022-05-11T00:00:00+02:00')
 
-  test('the generator answers, and the answer says so', async () => {
+  test('the answer is generated and says so', async () => {
     const upstream = await replayAt('2022-05-12T00:00:00Z')
     expect((await upstream.get(paths.byType, day)).headers.get('x-hexawatt-origin')).toBe('generated')
     expect((await upstream.blocks(paths.byType, day))[0]?.values).toHaveLength(24)
   })
 
-  test('or the answer is empty when only recordings may be served', async () => {
+  test('the answer is empty where only recordings may be served', async () => {
     const upstream = await replayAt('2022-05-12T00:00:00Z', true)
     expect(await upstream.blocks(paths.byType, day)).toEqual([])
   })
@@ -72,7 +72,7 @@ describe.skipIf(recordedFolder === null)('replay of the references', () => {
     expect(all.total).toBe(18_616)
   })
 
-  test('the latest year of a country comes from the one carrier, other years from the other', async () => {
+  test('the latest year of a country comes from one file, earlier years from the other', async () => {
     const upstream = await longReplayAt('2025-06-01T00:00:00Z')
     const latest = await readRecordedCsv(recordedFolder ?? '', 'ember_latest_year_by_country_via_co2js.csv')
     const yearly = await readRecordedCsv(recordedFolder ?? '', 'ember_owid_carbon_intensity_yearly_by_country.csv')

@@ -9,7 +9,7 @@ export type RecordedFamily = {
   note: string
   /** Recorded slot length, ms; the operator's slots may be shorter. */
   slotMs: number
-  /** Publication of its slots; absent: that of the family. */
+  /** Publication of its slots; absent: the publication of the family. */
   publicationsOn?: SlotFamily['publicationsOn']
   /** Values of the slot by series key; null when this recording does not cover the slot. */
   valuesAt(startEpochMs: number): Map<string, number> | null

@@ -58,17 +58,17 @@ describe('a small recorded folder', () => {
     expect(blocks.map((block) => block.values.map((slot) => slot.value))).toEqual([[0], [200]])
   })
 
-  test('a reference whose file is missing is not held: the restated values serve', async () => {
+  test('without a recorded file of a reference the demo’s own file is served', async () => {
     expect((await upstream.get(paths.lines)).headers.get('x-hexawatt-origin')).toBe('generated')
     expect((await upstream.get(paths.intensities)).headers.get('x-hexawatt-origin')).toBe('generated')
   })
 
-  test('a time outside of the file is not held', async () => {
+  test('a time outside the recorded file is generated', async () => {
     const response = await upstream.get(paths.byType, period('2025-03-28T00:00:00Z', '2025-03-29T00:00:00Z'))
     expect(response.headers.get('x-hexawatt-origin')).toBe('generated')
   })
 
-  test('a period that lies in the future of a recording is still answered by it, with nothing', async () => {
+  test('a future period inside a recording is answered by the recording, with nothing', async () => {
     const early = await upstreamAt('2025-03-30T04:00:00Z', { replayDir: folder })
     const response = await early.get(paths.flows, period('2025-03-30T05:00:00Z', '2025-03-30T06:00:00Z'))
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')

@@ -5,7 +5,7 @@ import { type OpenPublisher, openPublishers } from '../subjects/publishers.ts'
 const maxDays = 400
 const maxListed = 500
 
-/** One call: the instant on the data's clock, real time in ms (for gaps between calls), and what was asked. */
+/** One call: the instant on the data's clock, real time in ms (for gaps between calls), and the requested path. */
 type CountedCall = { publisher: OpenPublisher; at: string; realEpochMs: number; path: string; userAgent: string | null }
 
 /** Counts the calls per publisher and Paris day, so that tests can check budgets; refused calls count too. */

@@ -10,7 +10,7 @@ import type { Continuations } from './continuations.ts'
 import type { Body, Origin } from './send.ts'
 import type { TokenStore } from './tokens.ts'
 
-/** What the datasets of one server share. */
+/** Clock, values, faults and memory that the datasets of one server share. */
 export type ServerDeps = {
   clock: Clock
   source: UpstreamSource
@@ -64,10 +64,10 @@ export type Dataset<Asked, Content> = {
   write(content: Content, asked: Asked, call: AnsweredCall): Body
 }
 
-/** A row of a table: what it reads and loads is known to the row only. */
+/** A row of a table. Only the row itself knows the types of its parameters and its content. */
 export type AnyDataset = Dataset<unknown, unknown>
 
-/** Checks that the steps of a row fit together, and hides what they hand on. */
+/** Checks that the steps of a row fit together, and hides the types of its parameters and its content. */
 export function dataset<Asked, Content>(row: Dataset<Asked, Content>): AnyDataset {
   return row
 }

@@ -47,7 +47,7 @@ export function createOperatorRefusal(
   return createJsonRefusal(status, body, headers)
 }
 
-/** A technical refusal: its status, and what the operator and the open publishers write in it. */
+/** A technical refusal: its status, the operator's code and description, and the title that open publishers write. */
 type Technical = { status: number; code: string; description: string; title: string; headers?: Headers }
 
 /** Refusals that say nothing about the parameters of the call. `COMMON_ERROR_T03` is the operator's only publicly observed technical code. */

@@ -4,7 +4,7 @@ import type { Answer } from '../subjects/answer.ts'
 /** Longest note header, characters. */
 const maxNoteLength = 300
 
-/** What a format writes: an object that is sent as JSON, or bytes. */
+/** The body that a format writes: an object that is sent as JSON, or bytes. */
 export type Body = {
   content: object | Uint8Array<ArrayBuffer>
   status?: number

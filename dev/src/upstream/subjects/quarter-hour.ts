@@ -76,7 +76,7 @@ export const columnByField: ReadonlyMap<QuarterField, Eco2mixColumn> = new Map(
   table.flatMap(([column, , field]) => (field === null ? [] : [[field, column] as const])),
 )
 
-/** What the operator's mix shows, in its order: key, field, and column of éCO2mix. */
+/** The series of the operator's mix in its order: key, field, and column of éCO2mix. */
 export const mixSeries = table
   .flatMap(([column, , field, key]) => (key === null ? [] : [{ key, field, column }]))
   .toSorted((a, b) => (a.key < b.key ? -1 : 1))

@@ -81,7 +81,7 @@ type BorderQuestion = {
   prefix: string
 }
 
-/** @throws Refusal 404 for a period after today of which nothing is published */
+/** @throws Refusal 404 for a period after today without published slots */
 function createBorderTable(content: readonly Series[], question: BorderQuestion): ChartTable {
   const { span, now, slotStart, isPublic } = question
   const { netGw, lastEpochMs } = computeNetImports(content, question)

@@ -70,7 +70,7 @@ export async function loadPower(
   return { ...mix, content: { slotMs: quarterMs, startsEpochMs, series, availableUntilEpochMs: newest } }
 }
 
-/** What the publisher derives: the load, what wind and sun leave of it, and the renewable shares. */
+/** The series that the publisher derives: load, residual load, and renewable shares. */
 function deriveSeries(powers: readonly ChartSeries[], loads: (number | null)[]): ChartSeries[] {
   const sumAt = (index: number, isCounted: (name: string) => boolean): number | null => {
     const values = powers.filter(({ name }) => isCounted(name)).map(({ values }) => values[index] ?? null)

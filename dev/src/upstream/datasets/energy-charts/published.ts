@@ -8,7 +8,7 @@ import type { Span } from '../../subjects/span.ts'
 const productionTypes = ['solar', 'wind_onshore', 'wind_offshore', 'load'] as const
 const forecastTypes = ['current', 'intraday', 'day-ahead'] as const
 
-/** What a call for a forecast names. */
+/** The forecast that a call asks for. */
 type AskedForecast = {
   productionType: (typeof productionTypes)[number]
   forecastType: (typeof forecastTypes)[number]

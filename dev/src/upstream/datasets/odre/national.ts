@@ -48,7 +48,7 @@ export const consumptionFields = [
   'part_enr_conso',
 ]
 
-/** What an imported kilowatt-hour is taken to emit, g. */
+/** Assumed emissions of an imported kilowatt-hour, g. */
 const importedIntensity = 250
 
 export function writeConsumption(

@@ -33,7 +33,7 @@ test('every column of the regions sums to the national figure', () => {
   expect(compared).toBeGreaterThan(60)
 })
 
-test('every region balances', () => {
+test('production, storage and exchanges of every region add up to its consumption', () => {
   const supplied = ['thermique', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies', 'ech_physiques']
   for (const row of measured) {
     const columns = [...supplied, 'pompage', 'stockage_batterie', 'destockage_batterie']
@@ -42,7 +42,7 @@ test('every region balances', () => {
   }
 })
 
-test('the set is refreshed on the hour: the country is further by then', () => {
+test('the regional set is refreshed on the hour only: the national set is ahead of it', () => {
   expect(measured.at(-1)?.['date_heure']).toBe('2026-01-20T16:15:00+00:00')
   const newest = national.findLast((row) => row['consommation'] !== null)
   expect(newest?.['date_heure']).toBe('2026-01-20T17:00:00+00:00')

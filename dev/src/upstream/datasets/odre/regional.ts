@@ -96,7 +96,7 @@ function splitMw(totalMw: number | null, shareIndex: number): (number | null)[] 
   })
 }
 
-/** What each region takes from the others and from abroad, MW; the last one holds what the national row does not balance. */
+/** Net import of each region from the others and from abroad, MW. The last region also takes the imbalance of the national row. */
 function computeExchangesMw(
   parts: readonly Record<SplitColumn, number | null>[],
   nationalMw: number | null,

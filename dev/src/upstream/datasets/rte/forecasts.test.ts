@@ -47,7 +47,7 @@ describe('forecasts of generation', () => {
     expect(distance(noon(dayAhead, 'DA02'))).toBeLessThan(distance(noon(dayAhead, 'DA01')))
   })
 
-  test('the later a forecast was issued the nearer it is to what the wind then gave', async () => {
+  test('a later issue of the forecast is closer to the measured wind', async () => {
     const week = period('2026-07-02T00:00:00+02:00', '2026-07-09T00:00:00+02:00')
     const measured = await upstream.blocks(paths.byType, week)
     const realised = new Map(
@@ -78,7 +78,7 @@ describe('forecasts of generation', () => {
     expect(whole.at(-1)).toMatchObject({ sub_type: 'ID24', values: { length: 8 } })
   })
 
-  test('without parameters it is the current day, of every type of forecast and production', async () => {
+  test('without parameters the answer holds the current day and every type of forecast and production', async () => {
     const blocks = await upstream.blocks(paths.forecasts)
     expect(new Set(blocks.map((block) => block['type']))).toEqual(new Set(['D-3', 'D-2', 'D-1', 'ID']))
     expect(new Set(blocks.map((block) => block['production_type']))).toEqual(
@@ -86,13 +86,13 @@ describe('forecasts of generation', () => {
     )
   })
 
-  test('a period that has something at one end is answered with that', async () => {
+  test('a period with data at one end only is answered with these data', async () => {
     const both = period('2026-07-10T00:00:00+02:00', '2026-07-13T00:00:00+02:00')
     const blocks = await upstream.blocks(paths.forecasts, { ...both, ...solar, type: 'D-1' })
     expect(new Set(blocks.map((block) => block['start_date']))).toEqual(new Set(['2026-07-10T00:00:00+02:00']))
   })
 
-  test('the longest period of everything is answered below the size limit', async () => {
+  test('the longest period with every type stays below the size limit', async () => {
     const long = period('2026-06-19T00:00:00+02:00', '2026-07-10T00:00:00+02:00')
     const response = await upstream.get(paths.forecasts, long)
     expect(response.status).toBe(200)

@@ -52,7 +52,7 @@ describe('the days of an issue', () => {
 })
 
 describe('levels', () => {
-  test('the day is its worst hour, never below green; the message stands between blanks', async () => {
+  test('a day has the level of its worst hour, at least green; its message has leading and trailing blanks', async () => {
     for (const day of await (await upstreamAt('2026-07-10T16:00:00Z')).days()) {
       expect(day.dvalue).toBe(Math.max(1, ...day.values.map(({ hvalue }) => hvalue)))
       expect(day.message).toBe(' Pas d’alerte ')
@@ -95,7 +95,7 @@ describe('the quota of one call in 15 minutes', () => {
     expect(await second.json()).toMatchObject({ error: 'COMMON_ERROR_T05' })
   })
 
-  test('it is on by default', async () => {
+  test('the quota is on by default', async () => {
     const upstream = await startedAt('2026-01-14T16:00:00Z')
     const statuses = [(await upstream.get(paths.signals)).status, (await upstream.get(paths.signals)).status]
     expect(statuses).toEqual([200, 429])

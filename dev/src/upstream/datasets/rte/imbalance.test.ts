@@ -33,7 +33,7 @@ test('one block of quarter-hours, up to half an hour ago', async () => {
   expect(today.values).toHaveLength(54)
 })
 
-test('prices come half an hour after the volume, and until then the list names what is missing', async () => {
+test('prices come half an hour after the volume; until then `missing_data_list` names them', async () => {
   const { values } = await block()
   const priced = values.filter((slot) => slot.negative_imbalance_settlement_price !== null)
   expect(priced.at(-1)?.end_date).toBe('2026-07-10T13:00:00+02:00')
@@ -59,14 +59,14 @@ test('a price that comes later leaves the volume as it was, with a newer date', 
   expect((after?.updated_date ?? '') > (before?.updated_date ?? '')).toBe(true)
 })
 
-test('the trend is French: Hausse while energy is missing, Baisse while there is too much', async () => {
+test('the trend is in French: Hausse in a shortage, Baisse in a surplus', async () => {
   const { values } = await block(week)
   const wordOf = ({ imbalance }: Slot) => (Math.abs(imbalance) < 15 ? 'Équilibre' : imbalance > 0 ? 'Hausse' : 'Baisse')
   expect(values.map(({ system_trend }) => system_trend)).toEqual(values.map(wordOf))
   expect(new Set(values.map(({ system_trend }) => system_trend)).size).toBe(3)
 })
 
-test('prices lie around the day-ahead price, and lacking energy is never the better bargain', async () => {
+test('prices are close to the day-ahead price, and a shortage never costs less than a surplus earns', async () => {
   const { values } = await block(week)
   expect(values).toHaveLength(7 * 96)
   for (const slot of values) {

@@ -77,8 +77,8 @@ describe('a message', () => {
   })
 })
 
-describe('what is asked for', () => {
-  test('events that meet the period, and nothing that was not yet published', async () => {
+describe('the parameters of a call', () => {
+  test('the answer holds the outages that overlap the period and were published by now', async () => {
     const all = await messages(week)
     expect(all.length).toBeGreaterThan(10)
     for (const message of all) {
@@ -89,7 +89,7 @@ describe('what is asked for', () => {
     }
   })
 
-  test('without a filter all versions, of which only the last one holds; with last_version that one alone', async () => {
+  test('without a filter every version is listed and only the last one is valid; with last_version only that one is listed', async () => {
     const all = (await allParts(year)).parts
     const byIdentifier = Object.groupBy(all, (message) => message['identifier'] ?? '')
     const groups = Object.values(byIdentifier).filter((group = []) => group[0]?.version === 1)
@@ -103,7 +103,7 @@ describe('what is asked for', () => {
     expect(last.some((message) => message['event_status'] === 'INACTIVE')).toBe(false)
   })
 
-  test('a status, a fuel or both, as lists', async () => {
+  test('a call can ask for lists of statuses and fuels', async () => {
     const dismissed = await messages({ ...year, ...newest, event_status: 'DISMISSED' })
     expect(dismissed.length).toBeGreaterThan(0)
     expect(dismissed.every((message) => message['event_status'] === 'DISMISSED')).toBe(true)
@@ -113,7 +113,7 @@ describe('what is asked for', () => {
     )
   })
 
-  test('by date of publication', async () => {
+  test('a call can select by the date of publication', async () => {
     const published = await messages({ ...week, date_type: 'UPDATED_DATE' })
     expect(published.length).toBeGreaterThan(0)
     for (const message of published) {
@@ -122,7 +122,7 @@ describe('what is asked for', () => {
     expect(published.some((message) => ms(message['start_date']) > ms(week['end_date']))).toBe(true)
   })
 
-  test('a plan slips: a later version ends later', async () => {
+  test('an outage that takes longer has a later version with a later end', async () => {
     const all = (await allParts(year)).parts
     const slipped = all.filter(({ version }) => version === 3)
     expect(slipped.length).toBeGreaterThan(0)
@@ -134,14 +134,14 @@ describe('what is asked for', () => {
 })
 
 describe('more than 1000 messages', () => {
-  test('come in parts of 1000 with a token for the next one, each message once', async () => {
+  test('more than 1000 messages come in parts of 1000, each message once', async () => {
     const { statuses, parts } = await allParts(year)
     expect(statuses).toEqual([206, 200])
     expect(parts.length).toBeGreaterThan(1_000)
     expect(new Set(parts.map((message) => message['message_id'])).size).toBe(parts.length)
   })
 
-  test('partial_206: the same with small parts', async () => {
+  test('partial_206: smaller parts hold each message once', async () => {
     const whole = await messages({ ...week, ...newest })
     upstream.faults.set([{ kind: 'partial_206', subject: 'generation_unavailabilities', blocksPerPart: 7, times: 1 }])
     const { statuses, parts } = await allParts({ ...week, ...newest })
@@ -149,7 +149,7 @@ describe('more than 1000 messages', () => {
     expect(parts).toEqual(whole)
   })
 
-  test('a token works once', async () => {
+  test('a continuation token works once', async () => {
     const { headers } = await upstream.get(paths.outages, year)
     const continuation_token = headers.get('continuation_token') ?? ''
     expect((await upstream.get(paths.outages, year, { continuation_token })).status).toBe(200)

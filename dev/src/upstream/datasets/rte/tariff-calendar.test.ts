@@ -35,7 +35,7 @@ describe('the calendar', () => {
     })
   })
 
-  test('without a period it is today’s', async () => {
+  test('without a period the calendar holds today only', async () => {
     expect(datesOf(await afternoon.calendar())).toEqual(['2026-01-14'])
   })
 
@@ -46,7 +46,7 @@ describe('the calendar', () => {
     expect(datesOf(await sharp.calendar(untilTomorrow))[0]).toBe('2026-01-15')
   })
 
-  test('fallback is said only when it is asked for', async () => {
+  test('the member `fallback` is present only when the call asks for it', async () => {
     expect((await afternoon.calendar({ fallback_status: 'true' })).values[0]).toHaveProperty('fallback', false)
     expect((await afternoon.calendar({ fallback_status: 'false' })).values[0]).not.toHaveProperty('fallback')
   })
@@ -98,7 +98,7 @@ describe.skipIf(recordedFolder === null)('recorded colours', () => {
     expect(datesOf(await later.calendar(query))).toEqual(['2025-01-15', '2025-01-14'])
   })
 
-  test('beyond the recording colours are made up for the days that are not recorded, or absent', async () => {
+  test('days after the recording have generated colours, or none where only recordings may be served', async () => {
     const query = period('2026-06-12T00:00:00+02:00', '2026-06-16T00:00:00+02:00')
     const mixed = await upstreamAt('2026-06-20T12:00:00Z', { replayDir })
     const response = await mixed.get(paths.tariff, query)
