@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
-import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createTestMailbox } from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
-import { launchBrowser, newVisitor, viewports, writesPictures } from '../dashboard/testing/browser.ts'
-import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
+import { newVisitor, useBrowser, viewports, writesPictures } from '../dashboard/testing/browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
 
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
@@ -62,31 +63,22 @@ const walks = {
   },
 } as const
 
-const closing: (() => Promise<unknown>)[] = []
-let browser: Browser
-let gateway: TestSite
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  closing.push(() => browser.close())
-  const [database, mailbox, service] = [await createTestDatabase(), await createTestMailbox(), startStandInService()]
-  closing.push(database.drop, mailbox.remove, service.stop)
-  const sql = createSql(database.url, 'stamp', 1)
-  await ensureDataMode(sql, 'demo')
-  await sql.end()
-  const [port = 0] = await freePorts(1, [])
-  gateway = await startTestSite({
-    databaseUrl: database.url,
+const browser = await useBrowser()
+const mailbox = await createTestMailbox()
+closeAtEnd(mailbox.remove)
+const { sql, url: databaseUrl } = await useTestDatabase()
+await ensureDataMode(sql, 'demo')
+const service = stopAtEnd(startStandInService())
+const port = await freePort()
+const gateway = stopAtEnd(
+  await startTestSite({
+    databaseUrl,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: service.url,
     port,
     settings: { MAILBOX_DIR: mailbox.folder, PUBLIC_BASE_URL: `http://127.0.0.1:${port}` },
-  })
-  closing.push(gateway.stop)
-})
-afterAll(async () => {
-  for (const close of closing.reverse()) await close()
-})
+  }),
+)
 
 describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scripts', (language) => {
   const { words, address, viewport, colorScheme } = walks[language]
