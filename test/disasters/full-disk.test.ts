@@ -9,7 +9,7 @@ import { isEverythingRecomputed, letMinimumIntervalPass, storedTables } from './
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
 const diskMegabytes = 220
-/** Longest until every source was asked again: a retry of the queue, or the next turn, ms. */
+/** Longest until every source was asked again: a retry of the queue, or the next planned poll, ms. */
 const patienceMs = 120_000
 /** What is left when the ballast lies on the disk. */
 const freeBytes = 512 * 1024

@@ -54,7 +54,7 @@ function within(query: URLSearchParams, answer: object): object {
 
 const parisTime = () => fixture.clock.now().toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
 
-/** Gives a dataset its turn every five minutes up to an instant, as its queue does every minute. */
+/** Polls a dataset when it is due, looked at every five minutes up to an instant. */
 async function takeTurns(
   dataset: 'rte_services_tariff' | 'couleur_tempo_tariff' | 'energy_charts_price',
   until: string,

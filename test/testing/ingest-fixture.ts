@@ -52,12 +52,9 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',
     DATA_MODE: mode,
-    RTE_BASE_URL: upstreamUrl,
     RTE_CLIENT_ID: credentials.clientId,
     RTE_CLIENT_SECRET: credentials.clientSecret,
-    EMISSION_FACTORS_BASE_URL: upstreamUrl,
-    COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
-    ...openSettings(upstreamUrl),
+    ...upstreamSettings(upstreamUrl),
     ...settings,
   }
   const made = await createDeps(parseEnv(Env, env), noWait, undefined, 0)
@@ -71,6 +68,7 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     sql,
     /** Settings of svc-ingest, for a command that is run as a process. */
     env,
+    upstreamUrl,
     /** Every version of every value without the columns that say when and by which payload it came. */
     async storedValues(): Promise<string> {
       const [row] = await sql<{ digest: string }[]>`
@@ -86,6 +84,16 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
   }
 }
 export type IngestFixture = Awaited<ReturnType<typeof startIngestFixture>>
+
+/** Addresses of every publisher on a demo upstream. */
+export function upstreamSettings(upstreamUrl: string): Record<string, string> {
+  return {
+    RTE_BASE_URL: upstreamUrl,
+    EMISSION_FACTORS_BASE_URL: upstreamUrl,
+    COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+    ...openSettings(upstreamUrl),
+  }
+}
 
 /** Addresses of the open publishers on a demo upstream. */
 export function openSettings(upstreamUrl: string): Record<string, string> {

@@ -90,7 +90,7 @@ export type SourceName = (typeof sourceNames)[number]
 
 /** A publisher that asks for no credentials. */
 export type OpenPublisherId = Exclude<PublisherId, 'rte'>
-/** Every dataset of an open source. An id names its queue, its rows in `source_status` and its payloads in the archive. */
+/** Every dataset of an open source. An id names its rows in `source_status` and its payloads in the archive. */
 export const datasetIds = [
   'odre_national',
   'odre_consolidated',

@@ -34,11 +34,13 @@ describe('the workers of polls', () => {
   })
 
   test('poll the sources of an open publisher one at a time, the preferred first', async () => {
-    const { work, queueOf, startPolls } = fixture
+    const { work, queueOf, plan, sourceOf } = fixture
     const queue = await queueOf('energy-charts')
     const order: string[] = []
     let running = 0
-    await startPolls()
+    // Added the other way round: the order is that of the registry.
+    const ids = ['energy_charts_generation', 'energy_charts_flows', 'energy_charts_price']
+    for (const id of ids) await plan.planStart(sourceOf(id))
     work('energy-charts', async ({ id }) => {
       expect(++running).toBe(1)
       await Bun.sleep(5)

@@ -71,10 +71,16 @@ describe('queues of a release with one queue per source', () => {
   test('are removed with their schedules, but not while a worker of that release is connected', async () => {
     const { redisUrl, logger } = fixture
     const deps = { queueAddress: redisUrl, logger }
-    const former = openQueue('poll_physical_flows', deps)
-    leaving.push(() => former.close())
-    await former.waitUntilReady()
-    await former.upsertJobScheduler('every_physical_flows', { every: 60_000 }, { name: 'poll', data: {} })
+    const openFormer = async (source: string) => {
+      const queue = openQueue(`poll_${source}`, deps)
+      leaving.push(() => queue.close())
+      await queue.waitUntilReady()
+      await queue.upsertJobScheduler(`every_${source}`, { every: 60_000 }, { name: 'poll', data: {} })
+      return queue
+    }
+    const former = await openFormer('physical_flows')
+    // It comes after the other in the order of the removal.
+    const unused = await openFormer('imbalance')
     const worker = startWorker(deps, {
       queueName: 'poll_physical_flows',
       activity: 'poll',
@@ -83,7 +89,7 @@ describe('queues of a release with one queue per source', () => {
     })
     await worker.waitUntilReady()
     startCheck()
-    await Bun.sleep(300)
+    await until('the removal of the unused queue', async () => (await unused.getJobSchedulersCount()) === 0)
     expect(await former.getJobSchedulersCount()).toBe(1)
     await worker.close()
     await until('the removal', async () => (await former.getJobSchedulersCount()) === 0)

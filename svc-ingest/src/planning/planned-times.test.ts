@@ -132,7 +132,7 @@ const firstChoices = new Set<string>(feedIds.flatMap((feed) => choicesFor(feed)[
 /** A day, as publishers keep it: when tomorrow's price and colour come (Paris), and which spares stand in. */
 type Day = { priceAt: string; colorAt: string; standIns?: readonly string[] }
 
-/** Calls by publisher on an ordinary day in steady operation, from a turn of each dataset in every minute. */
+/** Calls by publisher on an ordinary day in steady operation, each dataset looked at once a minute. */
 function callsOfDay({ priceAt, colorAt, standIns = [] }: Day): Partial<Record<SourceName, number>> {
   const today = Temporal.PlainDate.from('2026-10-09')
   const arrivals: Readonly<Record<string, string>> = { power_exchanges: priceAt, tariff_calendar: colorAt }

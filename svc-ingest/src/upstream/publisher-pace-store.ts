@@ -83,7 +83,7 @@ export async function isQuotaLow(sql: Sql, publisher: SourceName): Promise<boole
   return row?.isLow ?? false
 }
 
-/** How much longer a publisher must not be called, ms; 0 for the operator, whose pauses are those of its queues. */
+/** How much longer a publisher must not be called, ms; 0 for the operator, whose refusals delay only the refused source. */
 export async function publisherPauseMs(sql: Sql, publisher: PublisherId): Promise<number> {
   const [row] = await sql<{ pauseMs: number | null }[]>`
     select (extract(epoch from not_before - now()) * 1000)::double precision as pause_ms

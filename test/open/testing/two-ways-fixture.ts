@@ -64,7 +64,7 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
     async seedReferences(): Promise<void> {
       await seedReferences(deps.sql)
     },
-    /** A turn of every dataset, as the scheduler gives them; snapshots stay as they are. */
+    /** Polls every dataset that is due; snapshots stay as they are. */
     async takeTurns(): Promise<void> {
       for (const dataset of deps.sources.filter(isOpenSource)) await pollIfDue(deps, dataset, 'planned')
     },
