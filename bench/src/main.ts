@@ -25,12 +25,15 @@ const benches: Readonly<Record<(typeof names)[number], (options: GatewayBenchOpt
 const line = {
   name: 'bench',
   command: command({
-    summary: 'Measures a part of the product beside what it is compared with, and prints ratios.',
+    summary: 'Measures a part of the product next to a reference, and prints the ratios.',
     examples: ['score', 'gateway', 'gateway --only uncached --rounds 5'],
     inputs: {
       benchmark: word(oneOf('benchmark', names), 'what is measured'),
-      only: optional(oneOf('part', ['cached', 'uncached']), 'gateway: only the pairs of one path, to judge a change'),
-      rounds: optional(wholeNumber('count', 1, 99), 'gateway: rounds that are compared (7; with --only 5)'),
+      only: optional(
+        oneOf('part', ['cached', 'uncached']),
+        'gateway: only the pairs of one path, to evaluate a change',
+      ),
+      rounds: optional(wholeNumber('count', 1, 99), 'gateway: number of rounds (default 7; with --only 5)'),
     },
     read(asked) {
       const { benchmark, only, rounds } = asked

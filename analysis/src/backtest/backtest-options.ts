@@ -48,7 +48,7 @@ Without --data the folder is ${yearsFolder} (2023-02-01 to 2025-01-13) where it 
 ${shippedFolder}, the weeks that come with the project; these have no prices, which are made up.`,
   command: command({
     summary:
-      'Issues a forecast every three hours of these Paris days from what had been published by then, and compares it with what came, beside flat persistence and the same hour of the day before.',
+      'Issues a forecast every three hours of these Paris days from the data published at that time, and compares it with the actual values, next to flat persistence and the same hour of the day before.',
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
     inputs: {
       ...dayInputs,
@@ -74,7 +74,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         'go over this year, of which forecasts of wind and sun are what came with made-up noise; 2021 has no load, 2025 no prices',
       ),
       weeklyStandIn: flag(
-        'let the day-ahead forecast of consumption stand in, at any time, for the weekly one that was not recorded: this looks ahead and gives a bound, not a result',
+        'use the day-ahead consumption forecast, at any time, instead of the weekly forecast, which was not recorded: this looks ahead, so the figures are a bound, not a result',
       ),
     },
     read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, emulate, otherYear }) => ({

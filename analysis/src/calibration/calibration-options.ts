@@ -10,11 +10,11 @@ export const calibrationCommandLine = {
 with the project, of which percentiles alone are printed.`,
   command: command({
     summary:
-      'Prints the percentiles of the recorded data beside the anchors that are frozen in the code, and how the sub-scores and levels are spread over the calibration year and the year before.',
+      'Prints the percentiles of the recorded data next to the anchors that are frozen in the code, and the distribution of sub-scores and levels in the calibration year and the year before.',
     examples: ['recordings', '../shared/data --json'],
     inputs: {
       folder: optionalWord(text('dir'), 'folder of the recorded data'),
-      json: flag('print the same as JSON, unrounded'),
+      json: flag('print the result as unrounded JSON'),
     },
     read: (asked) => asked,
   }),

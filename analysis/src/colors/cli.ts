@@ -25,7 +25,7 @@ const colorBacktestCommandLine = {
 are those of which net load is recorded. The project holds no recorded colours.`,
   command: command({
     summary:
-      'Issues the colours of six days on every day of the recorded seasons from what was known by then, and scores them beside calendar and stock.',
+      'Issues a six-day tariff colour outlook for every day of the recorded seasons from the data known at that time, and compares its scores with a forecast from calendar and stock.',
     examples: ['', '--from 2025 --to 2025'],
     inputs: {
       data: optional(text('dir'), 'folder of the recorded data'),
@@ -45,7 +45,7 @@ are those of which net load is recorded. The project holds no recorded colours.`
         4,
       ),
       withoutTemperature: flag(
-        'take the usual temperature for every year, as the product does, which has no feed of it',
+        'use the usual temperature for every year, like the product, which has no temperature feed',
       ),
     },
     read: (asked) => asked,

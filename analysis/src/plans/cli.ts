@@ -11,7 +11,7 @@ const plansCommandLine = {
 ${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else ${shippedFolder}; these weeks have made-up prices.`,
   command: command({
     summary:
-      'Plans a washing machine, a car and a heat pump every three hours of these Paris days from what had been published by then, and compares what they saved with starting at once, copying yesterday and a random start.',
+      'Plans a washing machine, a car and a heat pump every three hours of these Paris days from the data published at that time, and compares the savings with starting at once, the best hours of yesterday and a random start.',
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
     inputs: dayInputs,
     read: ({ from, to, data }) => ({ days: toDayRange(from, to), folder: data }),

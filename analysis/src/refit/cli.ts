@@ -20,12 +20,12 @@ with the project, which show the procedure and not better constants.
 DATABASE_URL, for --archive: the product's database (taken from a running bun run up when it is not set).`,
   command: command({
     summary:
-      'Fits the constants of the forecast again, prints them beside the shipped ones, and judges both on the last quarter, which the fit did not see. Changes nothing.',
+      'Fits the constants of the forecast again, prints them next to the shipped constants, and evaluates both on the last quarter, which is excluded from the fit. Changes nothing.',
     examples: ['--archive', '--data ../shared/data --json'],
     inputs: {
-      archive: flag('fit on the values that this installation has stored'),
+      archive: flag('fit on the stored values of this installation'),
       data: optional(text('dir'), 'folder of recorded data'),
-      json: flag('print the same as JSON'),
+      json: flag('print the result as JSON'),
     },
     read: (asked) => asked,
   }),

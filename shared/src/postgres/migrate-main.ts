@@ -12,7 +12,7 @@ const line = {
 ${Object.keys(rolePasswordSettings).join(', ')}:
   the password of each program's role; a role without one keeps the password that it has (docs/operate/postgres.md).`,
   command: command({
-    summary: 'Brings the schema of the database to this version, and gives the roles of the programs their rights.',
+    summary: 'Migrates the database schema to this version, and grants the program roles their rights.',
     examples: [''],
     inputs: {},
     read: () => ({}),
