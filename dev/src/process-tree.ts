@@ -17,7 +17,7 @@ export async function stillRunning(pids: readonly number[]): Promise<number[]> {
   return pids.filter((_, index) => (facts[index]?.commandLine ?? '') !== '')
 }
 
-/** Signals a process group. Returns false when nobody is left in it: that is no error. */
+/** Signals a process group. Returns false when the group is empty, which is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-leader, signal)

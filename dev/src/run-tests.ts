@@ -38,7 +38,7 @@ const keepsModules = '--no-isolate'
  */
 const connectionsOfPool = 2
 
-/** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
+/** The slowest files of the last run start first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
 
 try {
@@ -58,8 +58,8 @@ type Stores = { databaseUrl: string; redisUrls: readonly string[] }
 type Batch = { args: readonly string[]; isMeasuring: boolean; stores: Stores | null }
 
 /**
- * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
- * files are named only those are run that need none.
+ * Runs every test file except the drills, or the named files as `bun test` understands the names. With `--without-stores` no server is started, and unless
+ * files are named only those that need none are run.
  */
 async function run(args: readonly string[]): Promise<number> {
   let interrupted = false
@@ -67,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       interrupted = true
-      // A signal to this process alone ends the tests too, as Ctrl-C does; the servers are stopped after them.
+      // A signal to this process only ends the tests too, as Ctrl-C does; the servers are stopped after them.
       for (const tests of running) tests.kill(signal)
     })
   }
@@ -84,12 +84,12 @@ async function run(args: readonly string[]): Promise<number> {
     const stores = isStoreless ? null : await startStores(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
-    // The drills measure: none of them meets what another has left in memory.
+    // The drills measure: no drill may start with the memory of an earlier one.
     const isDrill = drills.length > 0
     const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
     const storesOf = (from: number, to?: number) => stores && { ...stores, redisUrls: stores.redisUrls.slice(from, to) }
     const batches: Batch[] = [{ args, isMeasuring: isDrill, stores: storesOf(0, processes) }]
-    // One after the other, beside the others: two of them side by side would wait for each other's `up`.
+    // One after the other, concurrently with the others: two of them at once would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
       batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes) })
@@ -117,7 +117,7 @@ function isMeant(args: readonly string[], file: string): boolean {
   return paths.length === 0 || paths.some((path) => file.includes(path))
 }
 
-/** A Postgres, and a Redis for each of so many processes. The first Redis alone: on a new machine it unpacks the program that the others then find. */
+/** A Postgres, and a Redis for each process. The first Redis starts before the others: on a new machine it unpacks the program that the others then find. */
 async function startStores(processes: number, started: Stoppable[]): Promise<Stores> {
   const first = await startTestServers(cacheDir, { isExpendable: true })
   started.push(first)
@@ -152,7 +152,7 @@ async function startTests({ args, isMeasuring, stores }: Batch, report: string):
   })
 }
 
-/** What failed, a line each, and the numbers of all runs alone on the last line. */
+/** The failed tests, a line each, and the totals of all runs on the last line. */
 async function summary(reportFiles: readonly string[], exitCodes: readonly number[]): Promise<string> {
   const lines: string[] = []
   const total = { passed: 0, failed: 0, skipped: 0 }

@@ -7,10 +7,10 @@ const testFiles = new Bun.Glob(
   '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,svc-web,analysis,clients,dev,test}/**/*.test.ts',
 )
 
-/** Who imports this starts `up` as a process, of which only one may run at a time. */
+/** A file that imports this starts `up` as a process, of which only one may run at a time. */
 const upSource = 'dev/test/testing/up-fixture.ts'
 
-/** Whoever imports one of these, however far away, may start a Postgres or a Redis or ask the runner for one. */
+/** A file that imports one of these, directly or indirectly, may start a Postgres or a Redis or ask the runner for one. */
 const storeSources = [
   'shared/src/testing/stores-fixture.ts',
   'dev/src/embedded/postgres.ts',

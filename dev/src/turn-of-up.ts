@@ -8,12 +8,12 @@ import { signalGroup, stillRunning } from './process-tree.ts'
 const turnFile = resolve(import.meta.dir, '../../.hexawatt/turn-of-test-up')
 /** Longest wait for the turn, ms: a few runs of other files. */
 const turnTimeoutMs = 150_000
-/** Longest orderly stop of a product, ms. */
+/** Longest time of an orderly stop of a product, ms. */
 const stopTimeoutMs = 60_000
 
 /** The turn of this test process. */
 type Turn = {
-  /** Notes the `up` that was started, by its process group. At once: nobody would end one that is not noted. */
+  /** Records a started `up` by its process group. At once: an unrecorded `up` would never be ended. */
   note(group: number): void
   /** Gives the turn to the next one. */
   leave(): Promise<void>

@@ -1,4 +1,4 @@
-/** A program that the runtime runs: its arguments, and what its environment has more than ours. */
+/** A program that the runtime runs: its arguments, and its additions to this process's environment. */
 export type RuntimeCall = { command: readonly string[]; env?: Readonly<Record<string, string>> }
 
 /**
@@ -8,9 +8,8 @@ export type RuntimeCall = { command: readonly string[]; env?: Readonly<Record<st
 const uncollected = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 /**
- * A call of the type checker. One thread: several would each check the shared types again, while the tests beside it want the cores.
- *
- * @param project a folder with a `tsconfig.json`, or such a file
+ * A call of the type checker. One thread: several would each check the shared types again, while concurrent tests need the cores.
+ * / @param project a folder with a `tsconfig.json`, or such a file
  */
 export function typeCheck(project: string, args: readonly string[] = []): RuntimeCall {
   return { command: ['x', '--bun', 'tsc', '-p', project, '--singleThreaded', ...args], env: uncollected }

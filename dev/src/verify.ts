@@ -5,19 +5,19 @@ import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 
-/** A program that runs beside the others. */
+/** A program that runs concurrently with the others. */
 type Step = RuntimeCall & { heading: string }
 
 /** Ends a step that runs. */
 type EndStep = (signal: NodeJS.Signals) => void
 
-/** The type checker reads again what has changed since its last run, and what rests on that: it compares the files themselves. */
+/** The type checker reads again the files that have changed since its last run, and those that depend on them: it compares the files themselves. */
 const typesOf = (heading: string, folder: string, name: string): Step => {
   const cache = ['--incremental', '--tsBuildInfoFile', `.hexawatt/cache/${name}.tsbuildinfo`]
   return { heading, ...typeCheck(folder, cache) }
 }
 
-/** What is read and not run. */
+/** Steps that only read files. */
 const readings: readonly Step[] = [
   { heading: 'Format and lint', command: ['x', '--bun', 'biome', 'ci', '.'] },
   typesOf('Types', '.', 'types'),
@@ -25,7 +25,7 @@ const readings: readonly Step[] = [
   { heading: 'Files made from the contract', command: ['shared/src/openapi/write-documents.ts', '--check'] },
 ]
 
-/** What prints as it goes. The architecture tests are among the tests. */
+/** The step that prints as it runs. The architecture tests are among the tests. */
 const suites: Readonly<Record<string, Step>> = {
   all: { heading: 'Tests', command: ['dev/src/run-tests.ts'] },
   '--without-stores': {
@@ -45,8 +45,8 @@ if (tests === undefined) {
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
-// Ctrl-C of a terminal reaches the tests too, the signal of a CI runner only this process: it hands the signal on to the tests, ends
-// what only reads, and leaves when the tests have stopped their servers.
+// Ctrl-C of a terminal reaches the tests too, the signal of a CI runner only this process: it passes the signal on to the tests, ends the reading steps, and
+// exits when the tests have stopped their servers.
 let interrupted = false
 const running = new Set<EndStep>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -57,14 +57,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
 
-/** What has to hold before a change is merged: side by side, since each step leaves a core idle at times. The first that fails ends the others. */
+/** The checks before a merge: concurrent, because each step leaves a core idle at times. The first failure ends the others. */
 async function runSteps(tests: Step, readings: readonly Step[]): Promise<number> {
   const outcomes = await Promise.all([...readings.map((step) => runStep(step, 'pipe')), runStep(tests, 'inherit')])
   if (interrupted) return interruptedExitCode
   return outcomes.every(Boolean) ? 0 : 1
 }
 
-/** Runs a step and tells how it went; what it prints on a pipe is shown when it has ended, since several at once would be mixed. */
+/** Runs a step and reports its result; its piped output is shown when it has ended, because output of several steps at once would be mixed. */
 async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inherit'): Promise<boolean> {
   if (output === 'inherit') console.log(`\n== ${heading}`)
   const startedAtMs = performance.now()
@@ -76,7 +76,7 @@ async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inheri
     detached: isReading,
   })
   // At once: TypeScript 7 ignores SIGINT and SIGTERM, and would check for ten more seconds. Nothing is lost: these programs only read, and the type checker
-  // makes its cache anew when it is cut off.
+  // rebuilds its cache after being cut off.
   const end: EndStep = (signal) => (isReading ? signalGroup(child.pid, 'SIGKILL') : child.kill(signal))
   running.add(end)
   const printed = await Promise.all([child.stdout, child.stderr].map((stream) => stream?.text() ?? ''))

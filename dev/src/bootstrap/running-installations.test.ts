@@ -58,7 +58,7 @@ test('a command gets the stores and the upstreams of the only running installati
 test('with two running installations a command is refused, and the refusal lists both and how to name one', () => {
   expect(chooseTarget([first, second], {}, migrate)).toEqual({
     refusal:
-      '2 installations of this project run. Name one by its port: UP_PORT=8080 before the command.' +
+      '2 installations are running. Choose one by its port: put UP_PORT=8080 before the command.' +
       '\n  http://localhost:8080 (demo data in /data/8080)\n  http://localhost:9000 (demo data in /data/9000)',
   })
 })
@@ -70,7 +70,7 @@ test('a command takes the installation whose port is named, and refuses a port o
   })
   for (const running of [[first], []]) {
     expect(chooseTarget(running, { UP_PORT: '9000' }, migrate)).toMatchObject({
-      refusal: expect.stringContaining('No installation of this project runs on port 9000 (UP_PORT).'),
+      refusal: expect.stringContaining('No running installation uses port 9000 (UP_PORT).'),
     })
   }
 })

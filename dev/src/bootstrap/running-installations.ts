@@ -8,7 +8,7 @@ export const runningFolder = (root: string): string => join(root, '.hexawatt/run
 /** Part of the command line of every `up`: identifies it when another process has reused its id. */
 export const upScript = 'src/up/main.ts'
 
-/** Where the stores and the upstreams of a running `up` are: what an operator's command needs to act on it. */
+/** Addresses of the stores and upstreams of a running `up`, as operator commands need them. */
 export type RunningInstallation = {
   port: number
   /** Kind of data, and the folder that holds them. */
@@ -44,7 +44,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What this file reads of the run file. */
+/** The part of the run file that this file reads. */
 type RunFile = { pid: number | null; installation?: RunningInstallation | null }
 
 function readRunFile(file: string): RunFile | null {
@@ -84,14 +84,13 @@ export type Target = { settings: Record<string, string>; sentence: string | null
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What reads the archive of svc-ingest without being one of its commands. */
+/** Commands that read svc-ingest's archive although they belong to other programs. */
 const readersOfArchive = 'analysis'
 
 /**
- * Chooses what an operator's command acts on: the database of `DATABASE_URL`, else the running installation that `UP_PORT` names, else the only
- * one that runs. Two without a name are refused. A command acts with the rights of the program that it belongs to; `migrate` with those of the owner.
- *
- * @param script path of the command's script from the root of the project
+ * Chooses the target of an operator's command: the database of `DATABASE_URL`, else the running installation with the port `UP_PORT`, else the only running
+ * installation. Without a port, two running installations are refused. A command acts with the rights of its program; `migrate` with the owner's rights.
+ * / @param script path of the command's script from the root of the project
  */
 export function chooseTarget(running: readonly RunningInstallation[], env: Environment, script: string): Target {
   const databaseUrl = env['DATABASE_URL']
@@ -101,11 +100,11 @@ export function chooseTarget(running: readonly RunningInstallation[], env: Envir
   const [target, second] = named
   if (target === undefined) {
     if (!port) return { settings: {}, sentence: null }
-    return { refusal: `No installation of this project runs on port ${port} (${portSetting}).${listOf(running)}` }
+    return { refusal: `No running installation uses port ${port} (${portSetting}).${listOf(running)}` }
   }
   if (second !== undefined) {
-    const how = `Name one by its port: ${portSetting}=${target.port} before the command.`
-    return { refusal: `${running.length} installations of this project run. ${how}${listOf(running)}` }
+    const how = `Choose one by its port: put ${portSetting}=${target.port} before the command.`
+    return { refusal: `${running.length} installations are running. ${how}${listOf(running)}` }
   }
   const { ingest, redisUrl, databases } = target
   const folder = script.split('/', 1)[0] ?? ''

@@ -13,9 +13,8 @@ const madeSettings: readonly [name: RegExp, list: string][] = [
 ]
 
 /**
- * Reads what the comment above each setting says, in one line. The comment in a program's own folder counts before that in `shared`.
- *
- * @returns a function that throws for a setting without a comment
+ * Reads the comment above each setting as one line. A comment in the program's own folder takes precedence over one in `shared`.
+ * / @returns a function that throws for a setting without a comment
  */
 export async function readSettingComments(): Promise<(name: string, programs: readonly string[]) => string> {
   /** By folder and name, such as `gateway PORT`. */

@@ -1,6 +1,6 @@
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 
-/** URL of the maintenance database, which exists before ours is created. */
+/** URL of the maintenance database, which exists before the product's database is created. */
 export function maintenanceUrl(url: string): string {
   const address = new URL(url)
   address.pathname = '/postgres'

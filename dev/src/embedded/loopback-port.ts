@@ -7,7 +7,7 @@ const loopback = '127.0.0.1'
 const firstPort = 20_000
 const lastPort = 31_999
 
-/** Most ports that one search tries. */
+/** Ports that one search tries at most. */
 const maxTries = 200
 
 /**

@@ -123,7 +123,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? 'initdb gave no reason'
 }
 
-/** Root's copy of the programs for other users: only root can write there, so nobody can replace the programs. */
+/** Root's copy of the programs for other users: only root can write there, so no other user can replace the programs. */
 const rootCopyParent = '/var/lib/hexawatt'
 
 /**
@@ -166,7 +166,7 @@ async function copyForOthers(packageDir: string): Promise<string> {
   return target
 }
 
-/** Everybody may read, and execute what the owner may execute; only the owner may write. */
+/** All users may read the files and execute those that the owner may execute; only the owner may write. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -10,9 +10,9 @@ import { clearLeftoverServer, type EmbeddedServer, startServer } from './process
 import { databaseUser } from './service-user.ts'
 import { unlessAborted } from './system/unless-aborted.ts'
 
-/** Longest start, crash recovery included, ms. */
+/** Longest time of a start, crash recovery included, ms. */
 const startTimeoutMs = 60_000
-/** Longest orderly stop before the server is killed (it recovers from that), ms. */
+/** Longest time of an orderly stop before the server is killed (it recovers from that), ms. */
 const stopTimeoutMs = 30_000
 
 /** Name of the database in the cluster. */
@@ -37,8 +37,8 @@ type EmbeddedPostgresOptions = {
 // and its signal handlers end this process during an orderly stop. It also adds a second client (`pg`).
 
 /**
- * Settings of a server whose data may be lost, such as that of all test processes of a run: nothing waits for the disk, little is kept to recover from, and
- * there is room for the pools of every process.
+ * Settings of a server whose data may be lost, such as that of all test processes of a run: nothing waits for the disk, little is kept for recovery, and
+ * there are enough connections for the pools of every process.
  */
 const expendableSettings = {
   shared_buffers: '128MB',
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Prepares folder, user and programs of a server, and removes what a killed server has left in the folder. */
+/** Prepares folder, user and programs of a server, and removes leftovers of a killed server from the folder. */
 async function prepareServer({ dataDir, say = () => undefined, signal }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const user = await databaseUser(say)
@@ -105,7 +105,7 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // No socket: nobody needs it, and a path of more than 107 bytes would be fatal.
+    // No socket: no program uses it, and a path of more than 107 bytes would be fatal.
     unix_socket_directories: '',
     // Other pages lie in the page cache of the system, which frees that memory when another program needs it. With 32 MB Postgres stopped on a full disk.
     shared_buffers: '64MB',

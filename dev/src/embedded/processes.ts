@@ -55,8 +55,7 @@ const retryDelayMs = 300
 
 /**
  * Starts a server and waits until it answers. It ends with this process, also when this process is killed.
- *
- * @throws SetupError with the end of what this start has logged, and the remedy
+ * / @throws SetupError with the last log lines of this start, and the remedy
  */
 export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
   const { stopSignal, stopTimeoutMs, signal } = start
@@ -87,7 +86,7 @@ export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
   }
 }
 
-/** Most bytes that are read from the end of a log. */
+/** Bytes that are read from the end of a log, at most. */
 const tailMaxBytes = 16_384
 
 /** Lines of a log that a user is shown, and those in which the cause of a failure is looked for. */
@@ -111,7 +110,7 @@ function lastLines(text: string, maxLines: number): string {
   return text.trimEnd().split('\n').slice(-maxLines).join('\n')
 }
 
-/** Longest a leftover server may take to stop after its signal, ms. */
+/** Longest time a leftover server may take to stop after its signal, ms. */
 const leftoverStopTimeoutMs = 15_000
 
 type LeftoverOptions = {

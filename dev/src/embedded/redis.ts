@@ -13,9 +13,9 @@ import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import { unlessAborted } from './system/unless-aborted.ts'
 
-/** Longest start, loading the data included, ms. */
+/** Longest time of a start, loading the data included, ms. */
 const startTimeoutMs = 30_000
-/** Longest orderly stop, ms. */
+/** Longest time of an orderly stop, ms. */
 const stopTimeoutMs = 15_000
 
 export type EmbeddedRedisOptions = {

@@ -34,7 +34,7 @@ export function startTestServers(
   })
 }
 
-/** Starts a Redis alone, as {@link startTestServers} does. */
+/** Starts only a Redis, as {@link startTestServers} does. */
 export function startTestRedis(cacheDir: string): Promise<Omit<TestServers, 'databaseUrl'>> {
   return startBelow(async (folder, started) => {
     const start = startEmbeddedRedis({ dataDir: join(folder, 'data'), cacheDir })

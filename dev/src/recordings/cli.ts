@@ -25,14 +25,14 @@ const line: CommandLine<RecordingsCommand> = {
   notes: 'OPEN_ODRE_BASE_URL, OPEN_ENERGY_CHARTS_BASE_URL: addresses to fetch from instead of the publishers.',
   commands: {
     cut: command({
-      summary: 'Cuts the recordings of the folder recordings/ anew out of the longer ones that they were taken from.',
+      summary: 'Rebuilds the recordings of the folder recordings/ from the longer ones.',
       examples: ['--from ../shared/data'],
       inputs: { from: required(text('dir'), 'folder of the longer recordings') },
       read: (asked) => ({ kind: 'cut', ...asked }),
     }),
     fetch: command({
       summary:
-        'Stores months of open series (national quarter-hours, day-ahead prices) for replays. It can be interrupted and run again.',
+        'Stores months of open series (national quarter-hours, day-ahead prices) for replays. It can be interrupted and repeated.',
       examples: ['--from 2026-08 --to 2026-09 --out my-recordings'],
       inputs: {
         from: required(month, 'first month'),
@@ -59,7 +59,7 @@ process.exitCode = await runCommandLine(
   [SetupError],
 )
 
-/** The product's own demo upstream serves nobody else: no gaps are kept. */
+/** The product's own demo upstream serves no other client: no gaps are kept. */
 function isOwnUpstream(env: EnvSource): boolean {
   const urls = [env['OPEN_ODRE_BASE_URL'], env['OPEN_ENERGY_CHARTS_BASE_URL']]
   return urls.every((url) => url?.startsWith('http://127.0.0.1') === true)

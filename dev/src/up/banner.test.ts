@@ -14,7 +14,7 @@ async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 
 
 test('an address that other machines can reach brings a warning with the lines for a reverse proxy and for systemd', async () => {
   const banner = await bannerOf(['--host', '0.0.0.0', '--port', '9000', '--data-dir', '/srv/100 % $data'])
-  expect(banner).toContain('WARNING 0.0.0.0 is open to every machine')
+  expect(banner).toContain('WARNING 0.0.0.0 is open without encryption to every machine')
   expect(banner).toContain('reverse_proxy 127.0.0.1:9000')
   expect(banner).toContain('PUBLIC_BASE_URL=https://power.example.org TRUSTED_PROXIES=127.0.0.1')
   expect(banner).toMatch(/ExecStart=\S+ dev\/bootstrap\.ts dev\/src\/up\/main\.ts --port 9000 --demo --data-dir/)

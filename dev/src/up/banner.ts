@@ -37,7 +37,7 @@ export function bannerText(input: BannerInput): string {
   const head =
     readiness.kind === 'ready'
       ? `Hexawatt is ready (${seconds} s).`
-      : `Hexawatt runs, but serves no value of this start yet: ${readiness.why}`
+      : `Hexawatt is running, but has no value of this start yet: ${readiness.why}`
   const refusing = readiness.kind === 'ready' ? readiness.refusing : []
   return [
     '',
@@ -66,7 +66,7 @@ export function bannerText(input: BannerInput): string {
 function modeText({ mode, replay, asOf }: RunPlan): string {
   const when = asOf === null ? '' : `, as of ${isoSeconds(asOf)}`
   if (mode === 'live') return 'LIVE DATA'
-  if (mode === 'open') return 'OPEN DATA: real measurements, from publishers that ask for no registration.'
+  if (mode === 'open') return 'OPEN DATA: real measurements from publishers that require no registration.'
   if (replay === null) return `DEMO DATA${when}: invented values, not measurements.`
   const inside =
     replay.startsInside === null
@@ -81,13 +81,13 @@ function modeText({ mode, replay, asOf }: RunPlan): string {
 /** Publishers that a start without failures reads. */
 const openPublishers = ['odre', 'energy-charts', 'rte-services'] as const
 
-/** What a user of open data must know: whether they are fresh, what they lack, and who is to be named. */
+/** Notes for users of open data: whether the data are fresh, what they lack, and their attribution. */
 function openLines(isOffline: boolean): string[] {
   return [
     ...(isOffline
-      ? ['  NO NETWORK: no publisher answers; stored data are served, and asking goes on in the background.']
+      ? ['  NO NETWORK: no publisher answers; stored data are served, and polling continues in the background.']
       : []),
-    '  Lacks  the live grid signal, outages, the weekly load forecast, balancing: they need an account of RTE',
+    '  Lacks  the live grid signal, outages, the weekly load forecast, balancing: they require an RTE account',
     ...openPublishers.map((id, at) => `  ${at === 0 ? 'Source' : '      '} ${publisherFacts[id].attribution.en}`),
   ]
 }
@@ -98,7 +98,7 @@ function daysText({ fromEpochMs, untilEpochMs }: Span): string {
   return `${dayOf(fromEpochMs)} to ${dayOf(untilEpochMs - 1)}`
 }
 
-/** Where people sign up; without a way to send mail nobody can. */
+/** Where people sign up; signing up requires a way to send mail. */
 function accountLines({ plan, hasMail }: BannerInput): string[] {
   const account = `${publicBaseUrl(plan)}/account`
   if (hasMail) return [`  People ${account} (sign-up by e-mail)`]
@@ -131,8 +131,8 @@ function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): st
   const command = [process.execPath, 'dev/bootstrap.ts', 'dev/src/up/main.ts', '--port', String(port), ...chosen]
   return [
     '',
-    `  WARNING ${host} is open to every machine that can reach this one, without encryption: others on the network can read keys`,
-    '          and pages. On the internet, leave --host out and put a reverse proxy with TLS in front, for example Caddy:',
+    `  WARNING ${host} is open without encryption to every machine that can reach this one: others on the network can read keys`,
+    '          and pages. On the internet, omit --host and put a reverse proxy with TLS in front, for example Caddy:',
     '            power.example.org {',
     `              reverse_proxy 127.0.0.1:${port}`,
     '            }',

@@ -16,7 +16,7 @@ const firstStartDays = 7
 /** Niceness of the fill process: the serving programs have priority. */
 const niceness = 10
 
-/** Longest orderly stop, ms. The next start repeats an interrupted day or payload. */
+/** Longest time of an orderly stop, ms. The next start repeats an interrupted day or payload. */
 const stopTimeoutMs = 5_000
 
 type FillHistoryInput = {

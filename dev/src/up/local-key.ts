@@ -60,7 +60,7 @@ async function revokeOldestAtLimit(input: LocalKeyInput, keys: readonly ListedKe
   if (oldest === undefined || active.length < apiKeys) return
   await keysCommand(input, ['revoke', oldest.keyId])
   input.say(
-    `Revoked the oldest key (${oldest.keyId}, created ${oldest.createdAt}): an account holds at most ${active.length}.`,
+    `Revoked the oldest key (${oldest.keyId}, created ${oldest.createdAt}): an account has at most ${active.length} keys.`,
   )
 }
 

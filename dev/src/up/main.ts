@@ -14,7 +14,7 @@ import { runUp } from './up.ts'
 /** How often `up` checks that its launchers still run, ms. */
 const launcherCheckMs = 500
 
-/** Most processes between the user's command and this one: npx, a shell, `bun run`. */
+/** Processes between the user's command and this one at most: npx, a shell, `bun run`. */
 const maxLauncherDepth = 4
 
 const say = (sentence: string): void => console.log(sentence)
@@ -57,8 +57,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * A signal that aborts when the user or the system stops this process: Ctrl-C, SIGTERM, a closed terminal, or a launcher
- * that ended (a kill of `npx` or `bun run` alone does not reach this process). Later signals do not interrupt the stop.
+ * A signal that aborts when the user or the system stops this process: Ctrl-C, SIGTERM, a closed terminal, or a launcher that ended (killing only `npx` or
+ * `bun run` does not reach this process). Later signals do not interrupt the stop.
  */
 function watchStopSignals(): AbortSignal {
   const controller = new AbortController()

@@ -5,7 +5,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { instant, text, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type UpOptions = {
   port: number
   /** Address on which the public API listens. */
@@ -37,7 +37,7 @@ const ownAddress: ValueKind<string> = {
   read: (given) => (isIP(given) === 0 ? null : given),
 }
 
-/** Most days of history that a start waits for: ten years. */
+/** Days of history that a start waits for at most: ten years. */
 const maxBackfillDays = 3_650
 
 /** Furthest the data's clock may be from now, milliseconds: the programs' own limit of CLOCK_OFFSET_MS. */
@@ -55,36 +55,36 @@ const instantInReach: ValueKind<Temporal.Instant> = {
 /** The command line of `bun run up`. */
 export const upCommandLine: CommandLine<UpOptions> = {
   name: 'up',
-  notes: `Without a mode: live with credentials, else open data while their publishers can be reached or some are stored, else demo data.
+  notes: `Without a mode: live with credentials, else open data if their publishers can be reached or open data are stored, else demo data.
 RTE_CLIENT_ID and RTE_CLIENT_SECRET: credentials for live data.
 OPEN_…_BASE_URL: addresses to use instead of those of the publishers of open data (docs/operate/open-sources.md).
-DATABASE_URL and REDIS_URL: existing servers to use instead of own ones.`,
+DATABASE_URL and REDIS_URL: existing servers to use instead of embedded ones.`,
   command: command({
-    summary: 'Starts the product with everything that it needs, and shows an API key.',
+    summary: 'Starts the product with all its servers, and shows an API key.',
     examples: ['', '--demo', '--port 9000 --data-dir ./my-data', '--replay recordings --as-of 2025-01-15T18:20:00Z'],
     inputs: {
       port: defaulted(wholeNumber('n', 1, 65_535), 'port of the public API', defaultPort),
       host: defaulted(
         ownAddress,
-        'address of the public API; another than the default is open to other machines, without encryption',
+        'address of the public API; any address but the default is open to other machines, without encryption',
         defaultHost,
       ),
       dataDir: optional(
         text('dir'),
-        'folder of the data; without it .hexawatt/<mode> in the project (open data lie beside live ones)',
+        'folder of the data; default: .hexawatt/<mode> in the project (open and live data share one folder)',
       ),
       demo: flag('invented values, without any call to the outside'),
-      open: flag('real data of publishers that ask for no registration'),
+      open: flag('real data from publishers that require no registration'),
       live: flag("real data of the operator's API, with credentials"),
       replay: optional(
         text('dir'),
-        'serve the recorded data of this folder (recordings = the weeks that come with the project), starting inside its newest recording; what it does not hold comes from the demo generator',
+        'serve the recorded data of this folder (recordings = the weeks that come with the project), starting inside its newest recording; the demo generator supplies the missing values',
       ),
       replayOnly: flag('with --replay: hours that were not recorded stay missing'),
-      asOf: optional(instantInReach, 'run as if it were this instant (demo and replay)'),
+      asOf: optional(instantInReach, 'run as of this instant (demo and replay)'),
       backfillDays: optional(
         wholeNumber('n', 0, maxBackfillDays),
-        'fill so many days of history before saying ready (0 = none); without it the first start of a data folder fills 7 days in the background',
+        'days of history to fill before the product is ready (0 = none); by default the first start of a data folder fills 7 days in the background',
       ),
       newKey: flag('create another API key and show it'),
     },

@@ -42,7 +42,7 @@ const machineNames: ReadonlySet<string> = new Set([
   'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
-/** What access to real publishers may need. */
+/** Settings that access to real publishers may need. */
 const networkNames: ReadonlySet<string> = new Set([
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -52,7 +52,10 @@ const networkNames: ReadonlySet<string> = new Set([
   'SSL_CERT_DIR',
 ])
 
-/** Settings that `up` decides: what it starts, where that listens, and what its programs share. Those of the environment belong to another installation. */
+/**
+ * Settings that `up` decides: the programs that it starts, their addresses, and their shared values. Values in the environment belong to another
+ * installation.
+ */
 const decidedByUp =
   /^(PORT|HOST|INTERNAL_\w+|SVC_\w+|GATEWAY_PROCESS|ZONE|DATA_MODE|DATABASE_\w+|(\w+_)?REDIS_\w+|CLOCK_OFFSET_MS|DRAIN_MS|STOP_TIMEOUT_MS|EXIT_WITH_STDIN|PUBLIC_BASE_URL|MAILBOX_DIR|REPLAY_\w+|UPSTREAM_\w+|ALLOW_FAULT_CONTROL)$/
 
@@ -67,9 +70,8 @@ const dependent: readonly { names: RegExp; on: string }[] = [
 ]
 
 /**
- * What a program gets of the user's environment: its own settings, unless `up` decides them.
- *
- * @param mode of the data: publishers are the user's only when the data are real, the operator's API only when they are live
+ * The part of the user's environment that a program receives: its own settings, unless `up` decides them.
+ * / @param mode of the data: publishers are the user's only when the data are real, the operator's API only when they are live
  */
 export function settingsOfUser(env: EnvSource, program: ProgramName, mode: string): Record<string, string> {
   const isReal = mode === 'live' || mode === 'open'

@@ -26,7 +26,7 @@ type ProgramsInput = {
   internalToken: string
   /** The public demo key. */
   demoKey: string
-  /** What the secrets of webhooks are derived from: the same at every start. */
+  /** Key from which the webhooks' secrets are derived: the same at every start. */
   alertSigningKey: string
   /** Signs the sessions of members: they outlast a restart. */
   sessionSecret: string
@@ -88,7 +88,7 @@ function databaseUrlOf(name: RoleProgram, { plan, databases }: ProgramsInput): s
   return url.href
 }
 
-/** What the programs of a run share; each gets those that it has a setting for. */
+/** Values shared by the programs of a run; each program gets those for which it has a setting. */
 function settingsOfRun(input: ProgramsInput): Record<string, string> {
   const { plan, ports, env } = input
   return {
@@ -109,7 +109,7 @@ function settingsOfRun(input: ProgramsInput): Record<string, string> {
     SVC_WEB_URL: internalUrl(ports, 'svc-web'),
     // Mail leaves by the user's own server; without one, demo mode keeps it in a mailbox of the data folder.
     ...(plan.mode === 'demo' && !env['SMTP_URL'] ? { MAILBOX_DIR: input.mailboxDir } : {}),
-    // Without mail nobody can sign in: the gateway then names the page of the plans.
+    // Without mail no one can sign in: the gateway then names the plans page.
     ...(plan.mode === 'demo' || env['SMTP_URL'] ? {} : { ACCOUNTS: 'closed' }),
   }
 }

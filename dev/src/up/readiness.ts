@@ -97,14 +97,14 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<R
   return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeoutMs) }).catch(() => null)
 }
 
-/** Longest the banner waits for the first value, ms. */
+/** Longest time the banner waits for the first value, ms. */
 const readyTimeoutMs = 30_000
-/** Longest it waits for a stored value while no publisher answers, ms: nothing newer will come. */
+/** Longest time it waits for a stored value while no publisher answers, ms: no newer value will come. */
 const offlineTimeoutMs = 10_000
 const askEveryMs = 50
-/** Longest it waits for the other operations after the first value, ms: some lack their data for long, in a recording for ever. */
+/** Longest time it waits for the other operations after the first value, ms: some lack their data for long, in a recording forever. */
 const othersTimeoutMs = 15_000
-/** After this much of that wait the user is told which operations are still missing, ms. */
+/** After this part of that wait the user is told which operations are still missing, ms. */
 const tellAfterMs = 3_000
 
 type WaitInput = {

@@ -23,7 +23,7 @@ export type RunPlan = {
   port: number
   /** Address on which the public API listens. */
   host: string
-  /** Address for customers that the user has named, such as that of a reverse proxy. */
+  /** Public address given by the user, such as that of a reverse proxy. */
   publicUrl: string | null
   /** Absolute folder of the command line; null = the default folder of the mode. */
   chosenDataDir: string | null
@@ -85,7 +85,7 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
   }
 }
 
-/** @throws SetupError when the mode lacks what it needs, or cannot do what is asked */
+/** @throws SetupError when the mode lacks a requirement, or an option does not fit the mode */
 function assertFits(mode: DataMode, { asOf }: UpOptions, env: EnvSource): void {
   if (isRealMode(mode) && asOf !== null) {
     throw new SetupError(

@@ -26,10 +26,9 @@ type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardown; say:
 type EmbeddedStore = Supervised<EmbeddedServer>
 
 /**
- * Starts the embedded stores that the environment does not name, both at once. The teardown gives a start in progress up, and stops what has
- * started (Redis first), also when the other failed.
- *
- * @throws SetupError with the remedy
+ * Starts the embedded stores that the environment does not name, both at once. The teardown aborts a start in progress and stops the started stores (Redis
+ * first), also when the other failed.
+ * / @throws SetupError with the remedy
  */
 export async function startStores(input: StoresInput): Promise<Stores> {
   const { plan, teardown } = input

@@ -19,7 +19,7 @@ type SupervisedOptions<Process extends Running> = {
   health?: HealthCheck<Process>
 }
 
-/** Most restarts in a row. A full disk ends a store until there is room, so such ends do not count. */
+/** Restarts in a row at most. A full disk ends a store until there is free space, so such ends do not count. */
 const maxRestarts = 10
 
 /** Starts a program or store. Its `keepRunning` throws a SetupError that names the log. */
@@ -48,10 +48,10 @@ export async function superviseLogged<Process extends Running>(
   }
 }
 
-/** Longest orderly stop after SIGTERM, ms. */
+/** Longest time of an orderly stop after SIGTERM, ms. */
 const stopTimeoutMs = 10_000
 
-/** A program that does not answer for half a minute is restarted: neither a busy machine nor one that was suspended costs a restart. */
+/** A program that does not answer for half a minute is restarted: a busy or suspended machine causes no restart. */
 const health = { intervalMs: 10_000, timeoutMs: 5_000, maxSilentChecks: 3 }
 
 /**

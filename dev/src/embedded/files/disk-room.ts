@@ -25,8 +25,8 @@ export function watchDisk(dataDir: string, say: (sentence: string) => void, ever
     hadRoom = hasRoom
     say(
       hasRoom
-        ? `The disk of ${dataDir} has room again: what is new is stored again.`
-        : `The disk of ${dataDir} is full: requests are answered from what is stored, and nothing new is stored until it has 32 MB of room.`,
+        ? `The disk of ${dataDir} has free space again: new data are stored again.`
+        : `The disk of ${dataDir} is full: requests are answered from stored data, and no new data are stored until it has 32 MB of free space.`,
     )
   }
   const timer = setInterval(() => void look(), everyMs)

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, truncateSync } from 'node:fs'
 import { copyFile, rename, rm, stat } from 'node:fs/promises'
 
-/** How much of a log is kept: a file of at most about so many bytes, and so many older ones (`.1` is the newest of them). */
+/** How much of a log is kept: the size of a file in bytes, and the number of older files (`.1` is the newest of them). */
 type LogBounds = { maxBytes: number; olderFiles: number }
 
 const logBounds: LogBounds = { maxBytes: 8 * 1024 * 1024, olderFiles: 2 }

@@ -9,11 +9,11 @@ export type DebianProgram = {
   packages: readonly string[]
   /** Where the packages put the program, from the root: it is looked for there on this system, and where the packages are unpacked. */
   path: string
-  /** Arguments with which the program prints its version and ends with 0: what does so is taken to run here. */
+  /** Arguments with which the program prints its version and exits with 0: a program that does so runs here. */
   versionArguments: readonly string[]
 }
 
-/** A program that runs here, and what its environment needs beside a PATH; nothing when it is installed. */
+/** A program that runs here, and its environment in addition to a PATH; empty when the program is installed. */
 export type FoundProgram = { command: string; env: Readonly<Record<string, string>> }
 
 /** A program that cannot be had on this machine, with a reason for the user. */
@@ -45,8 +45,8 @@ function installedProgram({ path, versionArguments }: DebianProgram): FoundProgr
 }
 
 /**
- * The program under the name that was found, in the folder that its link leads to, where the other programs of its package are. The name is kept because
- * some programs choose what to do by it: Debian's `redis-server` is a link to `redis-check-rdb`, which does not start a server under its own name.
+ * The program under the name that was found, in the folder to which its link leads, where the other programs of its package are. The name is kept because
+ * some programs choose their behaviour by it: Debian's `redis-server` is a link to `redis-check-rdb`, which does not start a server under its own name.
  */
 function besideItsPackage(place: string): string {
   const sameName = join(dirname(realpathSync(place)), basename(place))
@@ -118,7 +118,7 @@ function runs(command: string, versionArguments: readonly string[], env: Record<
   }
 }
 
-/** Tries the system's package lists, then our own: the system's may be absent or older than the mirror. */
+/** Tries the system's package lists, then the project's own: the system's may be absent or older than the mirror. */
 async function downloadPackages(folder: string, packages: readonly string[]): Promise<boolean> {
   if (await download(folder, packages, [])) return true
   const options = await ownLists(folder)
@@ -131,7 +131,7 @@ async function download(folder: string, packages: readonly string[], options: re
   return needed !== null && run(['apt-get', ...options, '-qq', 'download', ...packages, ...needed], folder)
 }
 
-/** What an installation would bring beside these packages; their libraries differ between releases. */
+/** Packages that an installation would add; their libraries differ between releases. */
 async function neededPackages(packages: readonly string[], options: readonly string[]): Promise<string[] | null> {
   const install = ['apt-get', ...options, '-qq', 'install', '--simulate', '--no-install-recommends', ...packages]
   const simulation = Bun.spawn(install, { stderr: 'ignore', timeout: commandTimeoutMs })

@@ -8,7 +8,7 @@ export const redisServer: DebianProgram = {
   versionArguments: ['--version'],
 }
 
-/** What only the drills on several machines' worth of programs start, on loopback. */
+/** Programs that only the drills with several servers of each kind start, on loopback. */
 export const haproxy: DebianProgram = {
   name: 'haproxy',
   packages: ['haproxy'],
@@ -30,7 +30,7 @@ export const etcd: DebianProgram = {
   versionArguments: ['--version'],
 }
 
-/** A program of Python: the interpreter is the system's, the modules are unpacked beside it. */
+/** A Python program: the interpreter is the system's, the modules are unpacked next to it. */
 export const patroni: DebianProgram = {
   name: 'patroni',
   packages: ['patroni', 'python3-etcd', 'python3-psycopg2', 'python3-yaml'],

@@ -21,7 +21,7 @@ export function guardAgainstOrphan(pid: number, signal: NodeJS.Signals, seconds 
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without a shell there is no guard: the next start clears what was left.
+  // Without a shell there is no guard: the next start removes the leftovers.
   guard.on('error', () => undefined)
   guard.stdin.on('error', () => undefined)
   return () => void guard.kill('SIGKILL')

@@ -21,17 +21,16 @@ type FetchInput = {
   say: (line: string) => void
 }
 
-/** Most months of one command: ten years. */
+/** Months of one command at most: ten years. */
 const maxMonths = 120
-/** Longest span of one call for prices, days: longer ones come back coarser. */
+/** Longest span of one call for prices, days: longer spans are answered at a coarser resolution. */
 const priceDays = 8
 
 /**
- * Stores the national quarter-hours and the day-ahead prices of whole Paris months as recordings, a file for each month and series. A file that is there
- * is not asked for again, except that of the month that was not over when it was written, so that an interrupted command goes on.
- *
- * @returns number of files written
- * @throws SetupError when a publisher does not answer as expected; what was written stays
+ * Stores the national quarter-hours and the day-ahead prices of whole Paris months as recordings, a file for each month and series. An existing file is not
+ * fetched again, unless its month was not over when it was written, so an interrupted command can continue.
+ * / @returns number of files written
+ * @throws SetupError when a publisher does not answer as expected; written files stay
  */
 export async function fetchMonths(input: FetchInput): Promise<number> {
   const months = monthsOf(input)
@@ -47,7 +46,7 @@ export async function fetchMonths(input: FetchInput): Promise<number> {
 
 function monthsOf({ from, to }: FetchInput): Temporal.PlainYearMonth[] {
   const count = from.until(to, { largestUnit: 'month' }).months + 1
-  if (count < 1) throw new SetupError('--to must not lie before --from: both are months, and both are fetched.')
+  if (count < 1) throw new SetupError('--to must not be before --from: both are months, and both are fetched.')
   if (count > maxMonths) throw new SetupError(`At most ${maxMonths} months are fetched by one command.`)
   if (from.year < firstFetchedYear || to.year > lastFetchedYear) {
     throw new SetupError(`Months from ${firstFetchedYear} to ${lastFetchedYear} can be replayed.`)
@@ -70,7 +69,7 @@ async function keep(
   }
   const text = await fetchText()
   if (text === null) {
-    say(`${name}: the publisher holds nothing of this month`)
+    say(`${name}: the publisher has no data of this month`)
     return false
   }
   // A file appears whole or not at all: an interrupted command leaves no half of one.

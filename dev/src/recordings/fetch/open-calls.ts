@@ -2,7 +2,7 @@ import { type HttpAnswer, parseJson, sendRequest } from '@hexawatt/shared/upstre
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { SetupError } from '../../embedded/setup-error.ts'
 
-/** Longest call, ms, and largest answer, bytes: a month of quarter-hours has some megabytes. */
+/** Longest time of a call, ms, and largest answer, bytes: a month of quarter-hours has some megabytes. */
 const timeoutMs = 60_000
 const maxBodyBytes = 32 * 1024 * 1024
 /** Least time between two calls of the same publisher, ms. */
@@ -29,7 +29,7 @@ export function createCalls(wait: (ms: number) => Promise<unknown>): Call {
       return jsonOf(answer, url)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      throw new SetupError(`${error.message}: run the same command again, it goes on.`)
+      throw new SetupError(`${error.message}: run the same command again to continue.`)
     }
   }
 }

@@ -42,13 +42,13 @@ function isLocalHour(row: PortalRow, startMs: number): boolean {
 
 const instantText = (epochMs: number): string => isoSeconds(Temporal.Instant.fromEpochMilliseconds(epochMs))
 
-/** A number, which may come as a text; an empty cell for everything else: what is unknown is never 0. */
+/** A number, which may come as a text; an empty cell for everything else: an unknown value is never 0. */
 function cell(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && /^-?\d+([.,]\d+)?$/.test(value.trim()) ? value.trim().replace(',', '.') : ''
 }
 
-/** A word without what would end its cell. */
+/** A word without characters that would end its cell. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/[",\r\n]/g, ' ') : ''
 }

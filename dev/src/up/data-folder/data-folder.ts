@@ -5,7 +5,7 @@ import { canEnter, databaseUser, type ServiceUser } from '../../embedded/service
 import { SetupError } from '../../embedded/setup-error.ts'
 import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './places.ts'
 
-/** What decides where the data lie. */
+/** Options that decide the place of the data. */
 type Wanted = {
   mode: DataMode
   /** Absolute folder of the command line; null = the default folder of the mode. */

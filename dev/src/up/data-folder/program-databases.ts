@@ -20,7 +20,7 @@ export type ProgramDatabases = Readonly<Record<RoleProgram, string>>
 type DatabasesInput = {
   /** As the owner. */
   databaseUrl: string
-  /** Whether the server is one of `up`, and not one that the environment names. */
+  /** Whether `up` started the server, rather than the environment naming it. */
   isEmbedded: boolean
   mode: DataMode
   dataDir: string

@@ -7,7 +7,7 @@ import { pollUntil } from '../../embedded/poll.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
 import { repositoryRoot } from './places.ts'
 
-/** What `up` knows of a data folder. */
+/** Everything that `up` stores about a data folder. */
 const RunFile = v.object({
   /** Process that runs on the folder; null = none. */
   pid: v.nullable(v.number()),
@@ -18,9 +18,9 @@ const RunFile = v.object({
 })
 type RunFile = v.InferOutput<typeof RunFile>
 
-/** The file of an `up` that runs: it also says what operator commands act on. */
+/** The run file of a running `up`: it also names the target of operator commands. */
 export type OpenRunFile = {
-  /** Changes what later starts read. */
+  /** Changes values that later starts read. */
   note(change: Partial<Pick<RunFile, 'servedMode' | 'history'>>): Promise<void>
   /** Writes where the stores and the upstreams are, for the operator's commands. */
   announce(installation: RunningInstallation): Promise<void>
@@ -29,7 +29,7 @@ export type OpenRunFile = {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'run.json')
 
-/** Longest that another start takes to claim a folder, ms. */
+/** Longest time that another start takes to claim a folder, ms. */
 const claimTimeoutMs = 1_000
 
 const parsed = <Output>(schema: v.GenericSchema<unknown, Output>, text: string): Output | null => {
@@ -37,7 +37,7 @@ const parsed = <Output>(schema: v.GenericSchema<unknown, Output>, text: string):
   return result.success ? result.output : null
 }
 
-/** What earlier starts noted; nothing, when there was none or the file is unreadable. */
+/** Values of earlier starts; empty when there was none or the file is unreadable. */
 export async function readRunFile(dataDir: string): Promise<RunFile> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
   if (text === null) return { ...empty, ...(await readFormerNotes(dataDir)) }

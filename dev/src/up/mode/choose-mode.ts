@@ -4,7 +4,7 @@ import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { sendRequest } from '@hexawatt/shared/upstream/http-client'
 
-/** What the command line says about the mode. */
+/** The mode options of the command line. */
 type AskedMode = { mode: DataMode | null; replayDir: string | null; asOf: Temporal.Instant | null }
 
 export type ModeChoice = {
@@ -15,14 +15,13 @@ export type ModeChoice = {
   openAnswers: Promise<boolean> | null
 }
 
-/** Longest that a start waits to learn whether open data can be reached, ms. */
+/** Longest time that a start waits to learn whether open data can be reached, ms. */
 const defaultReachTimeoutMs = 3_000
 
 /**
- * Chooses the mode: what the command line names, live with credentials, else open data when they are stored or a publisher answers within three
- * seconds, else demo data. A chosen instant without a mode means demo data: no publisher is asked.
- *
- * @param held mode of the data that an earlier start left
+ * Chooses the mode: the mode of the command line, live with credentials, else open data when they are stored or a publisher answers within three seconds,
+ * else demo data. A chosen instant without a mode means demo data: no publisher is called.
+ * / @param held mode of the data that an earlier start left
  */
 export async function chooseMode(
   asked: AskedMode,
@@ -37,14 +36,14 @@ export async function chooseMode(
   const before = named === 'open' ? 'open' : await held()
   if (before === 'demo')
     return demo(
-      'What is stored here is demo data, so this start goes on with INVENTED values (another --data-dir, or --open, gives real ones).',
+      'This folder contains demo data, so this start continues with INVENTED values (use another --data-dir, or --open, for real ones).',
     )
   const openAnswers = answersOpenData(env, reachTimeoutMs)
   // Stored data are real too: nothing of the start has to wait for the network.
   if (before !== null && isRealMode(before)) return { mode: 'open', modeSentence: null, openAnswers }
   if (await openAnswers) return { mode: 'open', modeSentence: null, openAnswers }
   return demo(
-    `NO REAL DATA: no publisher of open data answered within ${reachTimeoutMs / 1_000} s and none are stored, so this start shows INVENTED demo values (--open waits for real ones).`,
+    `NO REAL DATA: no publisher of open data answered within ${reachTimeoutMs / 1_000} s and none are stored, so this start shows INVENTED demo values (--open waits for real data).`,
   )
 }
 

@@ -3,7 +3,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { readDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { readRunFile } from '../data-folder/run-file.ts'
 
-/** Longest wait for a database that the environment names, seconds; one that does not answer is refused later. */
+/** Longest wait for a database that the environment names, seconds; a database that does not answer is refused later. */
 const databaseTimeoutSeconds = 2
 
 /** Mode of the data that an earlier start left: in the database that the environment names, else in the first folder that holds some; null = none. */
