@@ -6,13 +6,13 @@ import { writePlans } from '@hexawatt/analysis/src/plans/plans-text.ts'
 import { readRecord } from '@hexawatt/analysis/src/recorded/read-record.ts'
 import { describeInventedValues, findRecordFolder } from '@hexawatt/analysis/src/recorded/record-folder.ts'
 import { findValueAt, type GridRecord } from '@hexawatt/analysis/src/recorded/recorded-hours.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { fetchMonths } from '@hexawatt/dev/src/recordings/fetch/fetch-months.ts'
 import { createCalls } from '@hexawatt/dev/src/recordings/fetch/open-calls.ts'
 import { startUpstream } from '@hexawatt/dev/src/upstream/testing/upstream-fixture.ts'
 import { openSettings } from './testing/ingest-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const day = (text: string) => Temporal.PlainDate.from(text)
 let record: GridRecord
 

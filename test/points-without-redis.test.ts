@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startPoints } from '@hexawatt/svc-ingest/src/jobs/points.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
@@ -16,7 +16,7 @@ let folder: string
 let fixture: IngestFixture
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   fixture = await startIngestFixture('2026-02-03T12:09:00Z')
   await createPoller(fixture.deps).poll('power_exchanges')
 })

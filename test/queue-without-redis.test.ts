@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { closeQueue, closeWorker, openQueue, startWorker } from '@hexawatt/shared/queue/workers'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import type { Queue, Worker } from 'bullmq'
@@ -17,7 +17,7 @@ let queue: Queue
 let worker: Worker
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
   const deps = { queueAddress: redis.url, logger }
   queue = openQueue('test', deps)

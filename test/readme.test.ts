@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { allOperations } from '@hexawatt/shared/contract/operations'
@@ -15,7 +15,7 @@ import { isCurlMissing } from './documents/testing/shown-commands.ts'
 import { recordedHour } from './testing/recorded-hour.ts'
 
 const root = join(import.meta.dir, '..')
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const port = await freePort()
 /** Where there is Node, as on a machine that has nothing else: the README promises that this is enough. */
 const isWithoutNpx = isNpxMissing('commands of the README without Bun on the PATH')

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import * as v from 'valibot'
 import { recordedHour } from './testing/recorded-hour.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const port = await freePort()
 const cents = (value: number) => Math.round(value * 100) / 100
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { readRunFile } from '@hexawatt/dev/src/up/data-folder/run-file.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
@@ -26,7 +26,7 @@ const guide = (await Promise.all(guides)).join('\n')
 const [start, ...commands] = shownCommands(guide)
 const scoreLine = commands.find(({ line }) => line.endsWith('/v1/score'))?.line ?? ''
 const forecastLine = commands.find(({ line }) => line.includes('/v1/score/forecast?hours=48'))?.line ?? ''
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const places = ['--port', String(port), '--data-dir', dataDir]

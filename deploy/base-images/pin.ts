@@ -27,7 +27,7 @@ export async function readImages(root: string): Promise<Images> {
 }
 
 /** A text in which each of the images is named with its digest. */
-export function withDigests(text: string, images: Images): string {
+export function addDigests(text: string, images: Images): string {
   return Object.entries(images).reduce((pinned, [image, { digest }]) => {
     // Neither the end of a longer name nor the beginning of a longer tag.
     const named = new RegExp(`(?<![\\w./-])${RegExp.escape(image)}(?:@sha256:[0-9a-f]{64})?(?![\\w.@-])`, 'g')
@@ -69,7 +69,7 @@ async function pin(root: string): Promise<void> {
   await Bun.write(join(root, listFile), `${JSON.stringify(images, null, 2)}\n`)
   for (const name of imageFiles) {
     const path = join(root, name)
-    await Bun.write(path, withDigests(await Bun.file(path).text(), images))
+    await Bun.write(path, addDigests(await Bun.file(path).text(), images))
   }
   for (const [image, { digest }] of found) console.log(`${image} ${digest}`)
 }

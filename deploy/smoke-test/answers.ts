@@ -1,4 +1,4 @@
-import { call, eventually, expect, type Fixture, firstPart } from './smoke-fixture.ts'
+import { call, expect, type Fixture, readFirstPart, waitUntil } from './smoke-fixture.ts'
 
 /** Requests that are made to meet a limit: more than the smallest plan allows in a minute. */
 const burst = 15
@@ -35,14 +35,14 @@ export async function checkEndpoints(fixture: Fixture, key: string): Promise<voi
   const paths = [...documented.paths, ...pages]
   expect(paths.includes('/v1/score') && paths.includes('/api/status'), 'the documented endpoints', paths)
   for (const path of paths) {
-    await eventually(
+    await waitUntil(
       `200 from ${path}`,
       () => call(fixture, path, key),
       ({ status }) => status === 200,
     )
   }
   for (const path of documented.streams) {
-    const text = await firstPart(fixture, path, key)
+    const text = await readFirstPart(fixture, path, key)
     expect(text.includes('event:'), `events from ${path}`, text)
   }
   const { headers } = await call(fixture, '/v1/score', key)

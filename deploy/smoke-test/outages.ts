@@ -1,5 +1,5 @@
-import { call, eventually, expect, type Fixture } from './smoke-fixture.ts'
-import { allHealthy, programs } from './start.ts'
+import { call, expect, type Fixture, waitUntil } from './smoke-fixture.ts'
+import { areAllHealthy, programs } from './start.ts'
 
 /** A program without work leaves within this time of its signal, seconds: for five of them (DRAIN_MS) it still accepts requests. */
 const stopWithinSeconds = 10
@@ -12,13 +12,13 @@ export async function checkOutage(fixture: Fixture, key: string): Promise<void> 
   await compose.run('kill', 'svc-score')
   const isStandIn = ({ status, headers }: { status: number; headers: Headers }) =>
     status === 200 && headers.get('x-service-confidence') === 'degraded'
-  await eventually('the last good answer, marked', () => call(fixture, '/v1/score', key), isStandIn)
+  await waitUntil('the last good answer, marked', () => call(fixture, '/v1/score', key), isStandIn)
   const never = await call(fixture, '/v1/score?profile=price', key)
   expect(never.status === 503 && never.headers.has('retry-after'), '503 for what was never asked before', never)
   const others = await call(fixture, '/v1/carbon/intensity', key)
   expect(others.status === 200, 'the other services untouched', others.status)
   await compose.run('start', 'svc-score')
-  await eventually(
+  await waitUntil(
     'the service back',
     () => call(fixture, '/v1/score', key),
     ({ status, headers }) => status === 200 && headers.get('x-service-confidence') !== 'degraded',
@@ -32,13 +32,13 @@ export async function checkWebOutage(fixture: Fixture, key: string): Promise<voi
   await compose.run('kill', 'svc-web')
   const isRefused = ({ status, headers }: { status: number; headers: Headers }) =>
     status === 503 && headers.has('retry-after') && (headers.get('content-type') ?? '').startsWith('text/html')
-  await eventually('503 for a page', () => call(fixture, '/plans'), isRefused)
+  await waitUntil('503 for a page', () => call(fixture, '/plans'), isRefused)
   for (const path of ['/v1/score', '/v1/carbon/intensity', '/v1/score/history', '/api/plans', '/api/status']) {
     const answer = await call(fixture, path, key)
     expect(answer.status === 200, `200 from ${path} without svc-web`, answer)
   }
   await compose.run('start', 'svc-web')
-  await eventually(
+  await waitUntil(
     'pages back',
     () => call(fixture, '/plans'),
     ({ status }) => status === 200,
@@ -65,10 +65,10 @@ export async function checkOrderlyStop({ compose, say }: Fixture): Promise<void>
 export async function checkScaling(fixture: Fixture, key: string): Promise<void> {
   const { compose, say } = fixture
   await compose.run('up', '-d', '--scale', 'gateway=2', '--scale', 'svc-score=2')
-  const gateways = await allHealthy(fixture, 'gateway', 2)
-  await allHealthy(fixture, 'svc-score', 2)
+  const gateways = await areAllHealthy(fixture, 'gateway', 2)
+  await areAllHealthy(fixture, 'svc-score', 2)
   const calls = (count: number) => Promise.all(Array.from({ length: count }, () => call(fixture, '/v1/score', key)))
-  await eventually(
+  await waitUntil(
     'both gateways in use',
     async () => {
       await calls(10)

@@ -20,7 +20,7 @@ export function expect(isAsExpected: boolean, expectation: string, found: unknow
 }
 
 /** Waits until something is as expected, and fails when it never is. */
-export async function eventually<Value>(
+export async function waitUntil<Value>(
   expectation: string,
   look: () => Promise<Value>,
   isAsExpected: (value: Value) => boolean,
@@ -49,7 +49,7 @@ export async function call({ url }: Fixture, path: string, key?: string): Promis
 }
 
 /** The first chunk of an endless stream; empty when the request is refused. */
-export async function firstPart({ url }: Fixture, path: string, key: string): Promise<string> {
+export async function readFirstPart({ url }: Fixture, path: string, key: string): Promise<string> {
   const response = await fetch(`${url}${path}`, {
     headers: { 'x-api-key': key },
     signal: AbortSignal.timeout(requestTimeoutMs),

@@ -12,7 +12,7 @@ export async function processTree(rootPid: number): Promise<number[]> {
 }
 
 /** Those of `pids` that still run (zombies do not). */
-export async function stillRunning(pids: readonly number[]): Promise<number[]> {
+export async function listStillRunning(pids: readonly number[]): Promise<number[]> {
   const facts = await Promise.all(pids.map(processFacts))
   return pids.filter((_, index) => (facts[index]?.commandLine ?? '') !== '')
 }

@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
-import { startTestRedis, startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
-import { byUp, everyDrill, everyTestFile, withoutStores } from './test-files.ts'
+import { makeTemporaryFolder, startTestRedis, startTestServers, type TestServers } from './embedded/test-servers.ts'
+import { listDrills, listTestFiles, selectWithoutStores, splitByUp } from './test-files.ts'
 import { endAbandonedUp } from './turn-of-up.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -72,13 +72,13 @@ async function run(args: readonly string[]): Promise<number> {
     })
   }
   const isStoreless = args.includes(withoutStoresFlag)
-  const drills = args.includes(drillsFlag) ? (await everyDrill()).map((file) => `./${file}`) : []
+  const drills = args.includes(drillsFlag) ? (await listDrills()).map((file) => `./${file}`) : []
   const named = [...args.filter((arg) => arg !== withoutStoresFlag && arg !== drillsFlag), ...drills]
-  const everyFile = (await everyTestFile()).filter((file) => isMeant(named, file))
-  const files = isStoreless && named.length === 0 ? await withoutStores(everyFile) : everyFile
-  const { starting: ups, others } = named.length === 0 ? await byUp(files) : { starting: [], others: files }
+  const everyFile = (await listTestFiles()).filter((file) => isMeant(named, file))
+  const files = isStoreless && named.length === 0 ? await selectWithoutStores(everyFile) : everyFile
+  const { starting: ups, others } = named.length === 0 ? await splitByUp(files) : { starting: [], others: files }
   const processes = Math.max(1, Math.min(processLimit(), others.length))
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   const servers: Stoppable[] = []
   try {
     const stores = isStoreless ? null : await startStores(processes + Math.min(1, ups.length), servers)

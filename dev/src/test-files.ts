@@ -22,12 +22,12 @@ const storeSources = [
 export const drillsFolder = 'test/distributed'
 
 /** Paths from the root of the repository, in order, without those of the drills. */
-export async function everyTestFile(): Promise<string[]> {
+export async function listTestFiles(): Promise<string[]> {
   return (await testFilesIn('')).filter((file) => !file.startsWith(`${drillsFolder}/`))
 }
 
 /** The drills, in order: paths from the root of the repository. */
-export function everyDrill(): Promise<string[]> {
+export function listDrills(): Promise<string[]> {
   return testFilesIn(`${drillsFolder}/`)
 }
 
@@ -37,12 +37,12 @@ async function testFilesIn(folder: string): Promise<string[]> {
 }
 
 /** Those of `files` (paths from the root of the repository) whose imports lead to no store. */
-export async function withoutStores(files: readonly string[]): Promise<string[]> {
+export async function selectWithoutStores(files: readonly string[]): Promise<string[]> {
   return (await byImport(files, storeSources)).others
 }
 
 /** `files` (paths from the root of the repository) by whether they start `up`. */
-export async function byUp(files: readonly string[]): Promise<{ starting: string[]; others: string[] }> {
+export async function splitByUp(files: readonly string[]): Promise<{ starting: string[]; others: string[] }> {
   const { leading, others } = await byImport(files, [upSource])
   return { starting: leading, others }
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pollUntil } from './embedded/poll.ts'
-import { signalGroup, stillRunning } from './process-tree.ts'
+import { listStillRunning, signalGroup } from './process-tree.ts'
 
 /** Holds the id of the test process whose `up` may run, and that of its `up` while it runs. */
 const turnFile = resolve(import.meta.dir, '../../.hexawatt/turn-of-test-up')
@@ -46,10 +46,10 @@ export async function takeTurn(): Promise<Turn> {
 export async function endAbandonedUp(): Promise<void> {
   const text = await readFile(turnFile, 'utf8').catch(() => '')
   const [holder = 0, group = 0] = text.split(' ').map(Number)
-  if (holder === 0 || (await stillRunning([holder])).length > 0) return
-  if (group > 0 && (await stillRunning([group])).length > 0) {
+  if (holder === 0 || (await listStillRunning([holder])).length > 0) return
+  if (group > 0 && (await listStillRunning([group])).length > 0) {
     signalGroup(group, 'SIGTERM')
-    const hasEnded = async () => (await stillRunning([group])).length === 0
+    const hasEnded = async () => (await listStillRunning([group])).length === 0
     await pollUntil(hasEnded, { intervalMs: 50, timeoutMs: stopTimeoutMs })
   }
   await rm(turnFile, { force: true })

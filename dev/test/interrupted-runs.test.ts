@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/system/process-facts.ts'
-import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { processTree, stillRunning } from '../src/process-tree.ts'
+import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
+import { listStillRunning, processTree } from '../src/process-tree.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const groups: number[] = []
 afterAll(async () => {
   // What a test that failed has left.
-  for (const group of groups) if ((await stillRunning([group])).length > 0) process.kill(-group, 'SIGTERM')
+  for (const group of groups) if ((await listStillRunning([group])).length > 0) process.kill(-group, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,7 +35,7 @@ async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) 
   expect(await pollUntil(isReady, { intervalMs: 20, timeoutMs: 60_000 })).toBe(true)
   child.kill('SIGINT')
   const [exitCode, output] = await Promise.all([child.exited, child.stdout.text()])
-  return { exitCode, output, left: await stillRunning(pids) }
+  return { exitCode, output, left: await listStillRunning(pids) }
 }
 
 test('a signal sent to `verify` alone, as a CI runner sends it, ends its steps before it exits', async () => {

@@ -3,14 +3,14 @@ import { chown, copyFile, cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { canEnter, type ServiceUser } from '../src/embedded/service-user.ts'
-import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { stillRunning } from '../src/process-tree.ts'
+import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
+import { listStillRunning } from '../src/process-tree.ts'
 import { repositoryRoot, startUp } from './testing/up-fixture.ts'
 
 /** The user with no rights that every Unix has. */
 const nobody: ServiceUser = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function reasonToSkip(): string | null {
@@ -47,5 +47,5 @@ test('an ordinary user with read-only access to the project starts and stops it'
   const pids = await run.pids()
   run.pressCtrlC()
   expect(await run.exited).toBe(0)
-  expect(await stillRunning(pids)).toEqual([])
+  expect(await listStillRunning(pids)).toEqual([])
 })

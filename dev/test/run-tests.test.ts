@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { byUp, drillsFolder, everyDrill, everyTestFile, withoutStores } from '../src/test-files.ts'
+import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
+import { drillsFolder, listDrills, listTestFiles, selectWithoutStores, splitByUp } from '../src/test-files.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A folder of test files, and what the runner prints and answers for it. */
@@ -44,8 +44,8 @@ test('a file that breaks while it is loaded counts as a failure, although it has
 })
 
 test('test files run without stores exactly when none of their imports leads to a store', async () => {
-  const files = await everyTestFile()
-  const storeless = await withoutStores(files)
+  const files = await listTestFiles()
+  const storeless = await selectWithoutStores(files)
   for (const file of [
     'test/architecture/rules.test.ts',
     'shared/src/time/paris.test.ts',
@@ -66,8 +66,8 @@ test('test files run without stores exactly when none of their imports leads to 
 })
 
 test('test files run with `up` exactly when they import the fixture that starts it', async () => {
-  const files = await everyTestFile()
-  const { starting, others } = await byUp(files)
+  const files = await listTestFiles()
+  const { starting, others } = await splitByUp(files)
   for (const file of ['dev/test/up.test.ts', 'test/readme.test.ts'])
     expect([file, starting.includes(file)]).toEqual([file, true])
   for (const file of ['dev/src/up/local-key.test.ts', 'test/replay.test.ts']) {
@@ -77,8 +77,8 @@ test('test files run with `up` exactly when they import the fixture that starts 
 })
 
 test('the drills, which measure, run only by themselves', async () => {
-  const drills = await everyDrill()
+  const drills = await listDrills()
   expect(drills.length).toBeGreaterThan(0)
   expect(drills.filter((file) => !file.startsWith(`${drillsFolder}/`))).toEqual([])
-  expect((await everyTestFile()).filter((file) => file.startsWith(drillsFolder))).toEqual([])
+  expect((await listTestFiles()).filter((file) => file.startsWith(drillsFolder))).toEqual([])
 })

@@ -7,14 +7,14 @@ import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/system/process-facts.ts'
-import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
 import { readRunFile } from '../src/up/data-folder/run-file.ts'
 import { startOpenUpstream } from './testing/open-upstream.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
 const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
 const [firstCommand = ''] = readme.match(/^npx .* run up$/m) ?? []
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const port = await freePort()
 const bare = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
 const argsOf = (name: string) => ['--port', String(port), '--data-dir', join(folder, name), '--backfill-days', '0']

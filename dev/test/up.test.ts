@@ -7,12 +7,12 @@ import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/system/process-facts.ts'
-import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { processTree, stillRunning } from '../src/process-tree.ts'
+import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
+import { listStillRunning, processTree } from '../src/process-tree.ts'
 import { readRunFile } from '../src/up/data-folder/run-file.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const args = ['--demo', '--port', String(port), '--data-dir', dataDir]
@@ -93,7 +93,7 @@ test('Ctrl-C twice interrupts everything, the points too, leaves no process and 
   run.pressCtrlC()
   run.pressCtrlC()
   expect(await run.exited).toBe(0)
-  expect(await stillRunning(pids)).toEqual([])
+  expect(await listStillRunning(pids)).toEqual([])
   expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-03', done: false })
 })
 
@@ -114,7 +114,7 @@ test('a killed program or store is restarted', async () => {
   for (const script of ['gateway/src/main.ts', 'bin/postgres']) {
     const victim = await childRunning(script)
     process.kill(victim, 'SIGKILL')
-    await pollUntil(async () => (await stillRunning([victim])).length === 0, comeBack)
+    await pollUntil(async () => (await listStillRunning([victim])).length === 0, comeBack)
     const serves = () =>
       intensity(firstKey).then(
         () => true,
@@ -133,7 +133,7 @@ test('a kill of the launcher leaves no process, the stores included, and the nex
   const started = (await processTree(launcher)).slice(1)
   process.kill(launcher, 'SIGKILL')
   await run.exited
-  expect(await pollUntil(async () => (await stillRunning(started)).length === 0, comeBack)).toBe(true)
+  expect(await pollUntil(async () => (await listStillRunning(started)).length === 0, comeBack)).toBe(true)
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\n$/)
   run = await startUp({ args: [...args, '--as-of', earlier, '--new-key'], env })
   expect(run.key).not.toBeNull()
@@ -159,7 +159,7 @@ test('when only `bun run` is killed, everything stops in order', async () => {
   const pids = await run.pids()
   const [runner = 0] = pids
   process.kill(runner, 'SIGKILL')
-  expect(await pollUntil(async () => (await stillRunning(pids)).length === 0, comeBack)).toBe(true)
+  expect(await pollUntil(async () => (await listStillRunning(pids)).length === 0, comeBack)).toBe(true)
   expect((await readRunFile(dataDir)).pid).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { Schedule } from '../../clients/typescript/src/bodies/planning.ts'
 import { runCommand } from '../../clients/typescript/src/cli/commands/run.ts'
@@ -13,7 +13,7 @@ import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
 import { hexawatt, startHexawatt } from './testing/command-line-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 let system: System
 let env: Record<string, string>
 beforeAll(async () => {

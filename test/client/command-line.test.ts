@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { hexawatt, hexawattOnTerminal } from './testing/command-line-fixture.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 closeAtEnd(() => rm(folder, { recursive: true, force: true }))
 const system = stopAtEnd(await startServedSystem())
 const key = await system.createKey('scale')

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { markdownFiles } from '../documents/testing/markdown-files.ts'
 import { isNpxMissing, npxSettings, pathWithoutBun } from '../documents/testing/node-alone.ts'
 import { shownCommands } from '../documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '../..')
-const folder = await temporaryFolder({ holdsPrograms: true })
+const folder = await makeTemporaryFolder({ holdsPrograms: true })
 const isWithoutNpx = isNpxMissing('packing and installing the packages of clients/ with npm')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

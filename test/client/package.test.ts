@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
@@ -26,7 +26,7 @@ const consumerOptions = {
 }
 
 /** A customer's project, with the package as it would be published, installed from its tarball. */
-const project = await temporaryFolder({ holdsPrograms: true })
+const project = await makeTemporaryFolder({ holdsPrograms: true })
 closeAtEnd(() => rm(project, { recursive: true, force: true }))
 const installed = join(project, 'node_modules/@hexawatt/client')
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { chown, copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canEnter } from '@hexawatt/dev/src/embedded/service-user.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { type BrowserLookups, findBrowser } from './testing/browser.ts'
 import { packagedPlatform } from './testing/packaged-browser.ts'
 
@@ -33,7 +33,7 @@ test('if the package has no browser, the message names both ways to provide one'
   for (const words of ['darwin-arm64', '`chromium`', 'CHROMIUM_PATH']) expect(error).toContain(words)
 })
 
-const folder = await temporaryFolder({ holdsPrograms: true })
+const folder = await makeTemporaryFolder({ holdsPrograms: true })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Prints how wide the packaged browser, unpacked into the working folder, shows narrow and wide letters, px. */

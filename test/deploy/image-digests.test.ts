@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { imageFiles, readImages, withDigests } from '../../deploy/base-images/pin.ts'
+import { addDigests, imageFiles, readImages } from '../../deploy/base-images/pin.ts'
 import { readText, root } from './testing/deploy-files.ts'
 
 const images = await readImages(root)
@@ -30,7 +30,7 @@ describe('images that are not built here', () => {
     expect(new Set(named)).toEqual(new Set(Object.entries(images).map(([image, { digest }]) => `${image}@${digest}`)))
     // The command writes into all files that name one.
     expect(new Set(texts.flatMap(imagesIn))).toEqual(new Set(named))
-    for (const text of texts) expect(withDigests(text, images)).toBe(text)
+    for (const text of texts) expect(addDigests(text, images)).toBe(text)
   })
 
   test('external images have a version tag and a digest that two repositories, or the registry, confirm', () => {
@@ -78,9 +78,9 @@ test('the check finds every image name with its digest, and nothing else', () =>
   const pinned = { 'redis:7': pinOf(digestOf('redis:7')) }
   const text = 'image: redis:7\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7 AS x\n'
   const expected = `image: redis:7@${digestOf('redis:7')}\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7@${digestOf('redis:7')} AS x\n`
-  expect(withDigests(text, pinned)).toBe(expected)
-  expect(withDigests(expected, pinned)).toBe(expected)
-  expect(withDigests(expected, { 'redis:7': pinOf(digestOf('newer')) })).toContain(
+  expect(addDigests(text, pinned)).toBe(expected)
+  expect(addDigests(expected, pinned)).toBe(expected)
+  expect(addDigests(expected, { 'redis:7': pinOf(digestOf('newer')) })).toContain(
     `image: redis:7@${digestOf('newer')}\n`,
   )
 })

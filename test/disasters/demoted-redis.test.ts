@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
@@ -17,7 +17,7 @@ let server: EmbeddedServer
 let newMaster: EmbeddedServer
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   server = await startEmbeddedRedis({ dataDir: join(folder, 'old'), cacheDir })
   newMaster = await startEmbeddedRedis({ dataDir: join(folder, 'new'), cacheDir })
   await withRedis(server.url, (redis) => redis.config('SET', 'masterauth', new URL(newMaster.url).password))

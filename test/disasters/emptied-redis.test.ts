@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { openQueues } from '@hexawatt/shared/queue/read-queues'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { zoneStampKey } from '@hexawatt/shared/redis/keys'
@@ -26,7 +26,7 @@ let programs: { stop: () => Promise<void> }[]
 let declared: string[]
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
   system = await startSystem({
     asOf: '2026-02-03T17:52:00Z',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import type { IngestProcess } from './testing/ingest-processes.ts'
@@ -19,7 +19,7 @@ const noticedMs = 3_000
 /** Of the program's log, when it did not go on. */
 const shownLogChars = 8_000
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 let fixture: Fixture
 let undisturbed: Record<string, string>
 /** Of the run that nothing disturbs: a test disturbs it at last. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { findDatabaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createRoomProbe } from '@hexawatt/svc-ingest/src/maintenance/room-probe-store.ts'
@@ -19,7 +19,7 @@ let sql: Sql
 async function useSmallDisk({ folder }: SmallDisk): Promise<void> {
   const location = join(folder, 'space')
   await mkdir(location)
-  const user = await databaseUser(() => undefined)
+  const user = await findDatabaseUser(() => undefined)
   if (user !== undefined) await chown(location, user.uid, user.gid)
   await administrator.unsafe(`create tablespace ${tablespace} location '${location}'`)
   const { pathname } = new URL(database.url)

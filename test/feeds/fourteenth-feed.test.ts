@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { type RuntimeCall, typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { copySources } from '../testing/copied-sources.ts'
 import { dataset, feed, type Place, placesOfDataset, placesOfFeed } from './added-sources.ts'
@@ -11,7 +11,7 @@ import { dataset, feed, type Place, placesOfDataset, placesOfFeed } from './adde
  * `added-sources.ts` lists and nowhere else. The copy is type-checked and runs as the product does: real workers, Postgres, Redis, HTTP, demo upstream. A
  * list that is written out by hand elsewhere makes a test fail.
  */
-const copy = await temporaryFolder()
+const copy = await makeTemporaryFolder()
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
 const sources = 'svc-ingest/src/sources'

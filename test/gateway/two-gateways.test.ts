@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ const planTable = {
   },
 }
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 let system: System
 let customers: Customers
 let gateways: GatewayProcess[]

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -14,7 +14,7 @@ import {
   takeAtOnce,
 } from './testing/limiter-on-redis.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
 
 let options: EmbeddedRedisOptions

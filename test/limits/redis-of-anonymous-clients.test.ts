@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { LimitSubject } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -15,7 +15,7 @@ let anonymous: EmbeddedServer
 let limiter: TestLimiter
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
   const start = (name: string) => startEmbeddedRedis({ dataDir: join(folder, name), cacheDir })
   ;[accounts, anonymous] = await Promise.all([start('accounts'), start('anonymous')])

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { isRefusedWithoutEffect } from '@hexawatt/gateway/src/limits/exact/limit-commands.ts'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -14,7 +14,7 @@ let server: EmbeddedServer
 let close = async (): Promise<void> => undefined
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await makeTemporaryFolder()
   const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
   server = await startEmbeddedRedis({ dataDir: folder, cacheDir })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { packNodes } from './testing/node-red-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 closeAtEnd(() => rm(folder, { recursive: true, force: true }))
 const installed = join(folder, 'package')
 const read = (file: string): Promise<string> => Bun.file(join(installed, file)).text()

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@hexawatt/dev/src/embedded/postgres.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
 import {
@@ -14,7 +14,7 @@ import {
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 
 // Roles belong to a server: these tests have one of their own.
-const dataDir = await temporaryFolder()
+const dataDir = await makeTemporaryFolder()
 closeAtEnd(() => rm(dataDir, { recursive: true, force: true }))
 const server = stopAtEnd(await startEmbeddedPostgres({ dataDir, isExpendable: true }))
 const administrator = createSql(server.url, 'test', 1)

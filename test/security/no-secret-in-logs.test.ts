@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { makeRandomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
@@ -12,9 +12,9 @@ import { portOf, rawRequest, sendRaw } from '../gateway/testing/raw-http.ts'
 import { makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { startProductProcesses } from './testing/product-processes.ts'
 
-const operatorToken = randomSecret()
-const previousOperatorToken = randomSecret()
-const wrongOperatorToken = randomSecret()
+const operatorToken = makeRandomSecret()
+const previousOperatorToken = makeRandomSecret()
+const wrongOperatorToken = makeRandomSecret()
 const demoKey = createApiKey()
 const unknownKey = createApiKey()
 
@@ -27,12 +27,12 @@ const product = stopAtEnd(
   await startProductProcesses({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
-    internalToken: randomSecret(),
+    internalToken: makeRandomSecret(),
     demoKey,
     settings: {
       OPERATOR_TOKEN: operatorToken,
       OPERATOR_TOKEN_PREVIOUS: previousOperatorToken,
-      ADDRESS_HASH_SECRET: randomSecret(),
+      ADDRESS_HASH_SECRET: makeRandomSecret(),
       TRUSTED_PROXIES: '127.0.0.1',
     },
   }),

@@ -1,5 +1,5 @@
 import type { HourlyScore, ScoreForecast } from './bodies/score.ts'
-import { type InstantInput, instantMs, utcText } from './requests/parameters.ts'
+import { formatUtc, type InstantInput, readInstantMs } from './requests/parameters.ts'
 
 const hourMs = 3_600_000
 
@@ -32,7 +32,7 @@ export function bestHours(
   if (!Number.isInteger(durationHours) || durationHours < 1) {
     throw new RangeError(`durationHours must be a whole number of at least 1; received ${durationHours}.`)
   }
-  const latestEndMs = before === undefined ? Number.POSITIVE_INFINITY : instantMs(before)
+  const latestEndMs = before === undefined ? Number.POSITIVE_INFINITY : readInstantMs(before)
   let best: BestHours | null = null
   for (let first = 0; first + durationHours <= hours.length; first++) {
     const run = runOf(hours.slice(first, first + durationHours))
@@ -50,7 +50,7 @@ function runOf(hours: HourlyScore[]): BestHours | null {
   if (hours.some(({ time }, index) => Date.parse(time) !== startMs + index * hourMs)) return null
   return {
     start: first.time,
-    end: utcText(startMs + hours.length * hourMs),
+    end: formatUtc(startMs + hours.length * hourMs),
     meanScore: hours.reduce((sum, { globalScore }) => sum + globalScore, 0) / hours.length,
     hours,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { lengthText, momentText, nextParisTime, parisMidnight, timeText } from './paris-time.ts'
+import { findNextParisTime, findParisMidnight, formatLength, formatMoment, formatTime } from './paris-time.ts'
 
 const zone = 'Europe/Paris'
 
@@ -27,11 +27,11 @@ describe('the next time of day in Paris', () => {
     ['over the night in which summer time begins', '2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
     ['over the night in which it ends', '2026-10-24T22:00:00Z', '2026-10-25T06:00:00Z'],
   ])('is right %s', (_, now, expected) => {
-    expect(nextParisTime({ hour: 7, minute: 0 }, Date.parse(now))).toBe(Date.parse(expected))
+    expect(findNextParisTime({ hour: 7, minute: 0 }, Date.parse(now))).toBe(Date.parse(expected))
   })
 
   test('that occurs twice is first the earlier, then the later one', () => {
-    const twice = (now: string) => new Date(nextParisTime({ hour: 2, minute: 30 }, Date.parse(now))).toISOString()
+    const twice = (now: string) => new Date(findNextParisTime({ hour: 2, minute: 30 }, Date.parse(now))).toISOString()
     expect(twice('2026-10-24T22:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
     expect(twice('2026-10-25T00:45:00Z')).toBe('2026-10-25T01:30:00.000Z')
   })
@@ -49,7 +49,7 @@ describe('the next time of day in Paris', () => {
           [3, 0],
           [7, 0],
         ] as const) {
-          const [ours, theirs] = [nextParisTime({ hour, minute }, nowMs), byTemporal(hour, minute, nowMs)]
+          const [ours, theirs] = [findNextParisTime({ hour, minute }, nowMs), byTemporal(hour, minute, nowMs)]
           if (ours !== theirs) differing.push(`${hour}:${minute} after ${new Date(nowMs).toISOString()}`)
         }
       }
@@ -59,15 +59,15 @@ describe('the next time of day in Paris', () => {
 })
 
 test('a day begins at midnight in Paris, in winter and summer', () => {
-  expect(parisMidnight(Date.parse('2026-02-03'))).toBe(Date.parse('2026-02-02T23:00:00Z'))
-  expect(parisMidnight(Date.parse('2026-07-03'))).toBe(Date.parse('2026-07-02T22:00:00Z'))
+  expect(findParisMidnight(Date.parse('2026-02-03'))).toBe(Date.parse('2026-02-02T23:00:00Z'))
+  expect(findParisMidnight(Date.parse('2026-07-03'))).toBe(Date.parse('2026-07-02T22:00:00Z'))
 })
 
 test('times and durations are written for people', () => {
-  expect(momentText(Date.parse('2026-02-04T06:00:00Z'))).toBe('Wed 07:00')
-  expect(['2026-02-03T23:05:59Z', '2026-07-03T12:00:00Z'].map((text) => timeText(Date.parse(text)))).toEqual([
+  expect(formatMoment(Date.parse('2026-02-04T06:00:00Z'))).toBe('Wed 07:00')
+  expect(['2026-02-03T23:05:59Z', '2026-07-03T12:00:00Z'].map((text) => formatTime(Date.parse(text)))).toEqual([
     '00:05',
     '14:00',
   ])
-  expect([8.66 * 3_600_000, 3_600_000, 90_000].map(lengthText)).toEqual(['8 h 40 min', '1 h', '2 min'])
+  expect([8.66 * 3_600_000, 3_600_000, 90_000].map(formatLength)).toEqual(['8 h 40 min', '1 h', '2 min'])
 })

@@ -33,7 +33,7 @@ function instantsOf(readingMs: number): number[] {
 }
 
 /** The next instant after `afterMs` at which clocks in Paris show this time. */
-export function nextParisTime({ hour, minute }: { hour: number; minute: number }, afterMs: number): number {
+export function findNextParisTime({ hour, minute }: { hour: number; minute: number }, afterMs: number): number {
   const midnight = Math.floor(parisReading(afterMs) / dayMs) * dayMs
   // The day after tomorrow is needed for an instant in the repeated hour.
   const readings = [0, 1, 2].map((days) => midnight + days * dayMs + hour * hourMs + minute * 60_000)
@@ -42,7 +42,7 @@ export function nextParisTime({ hour, minute }: { hour: number; minute: number }
 }
 
 /** Midnight in Paris of a day that is given as midnight UTC of the same date. */
-export function parisMidnight(dayUtcMs: number): number {
+export function findParisMidnight(dayUtcMs: number): number {
   return Math.min(...instantsOf(dayUtcMs))
 }
 
@@ -50,21 +50,21 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A day in Paris for a person: `Wed 4 Feb`. */
-export function dayText(atMs: number): string {
+export function formatDay(atMs: number): string {
   const reading = new Date(parisReading(atMs))
   return `${weekdays[reading.getUTCDay()]} ${reading.getUTCDate()} ${months[reading.getUTCMonth()]}`
 }
 
 /** A time in Paris for a person: `07:00`. */
-export function timeText(atMs: number): string {
+export function formatTime(atMs: number): string {
   return new Date(parisReading(atMs)).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)
 }
 
 /** A time and its weekday in Paris for a person: `Wed 07:00`. */
-export const momentText = (atMs: number): string => `${dayText(atMs).split(' ', 1)[0]} ${timeText(atMs)}`
+export const formatMoment = (atMs: number): string => `${formatDay(atMs).split(' ', 1)[0]} ${formatTime(atMs)}`
 
 /** A length of time for a person: `8 h 40 min`. */
-export function lengthText(ms: number): string {
+export function formatLength(ms: number): string {
   const allMinutes = Math.max(0, Math.round(ms / 60_000))
   const hours = Math.floor(allMinutes / 60)
   const rest = allMinutes % 60

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import {
   actsOnStores,
   chooseTarget,
+  findRunningFolder,
   type RunningInstallation,
   readRunningInstallations,
-  runningFolder,
   upScript,
 } from './running-installations.ts'
 
@@ -94,16 +94,16 @@ test('without a running installation and a database nothing is added, so the com
 })
 
 test('an installation counts as running only while its `up` lives: its file alone, or another program with its process id, does not count', async () => {
-  await mkdir(runningFolder(root), { recursive: true })
+  await mkdir(findRunningFolder(root), { recursive: true })
   const up = Bun.spawn(['sleep', '60'], { argv0: upScript })
   const other = Bun.spawn(['sleep', '60'])
   const dead = Bun.spawn(['true'])
   await dead.exited
   for (const [index, pid] of [up.pid, other.pid, dead.pid].entries()) {
     const content = JSON.stringify({ pid, installation: installationOn(8_080 + index) })
-    await writeFile(join(runningFolder(root), `${pid}.json`), content)
+    await writeFile(join(findRunningFolder(root), `${pid}.json`), content)
   }
-  await writeFile(join(runningFolder(root), 'broken.json'), '{')
+  await writeFile(join(findRunningFolder(root), 'broken.json'), '{')
   expect(readRunningInstallations(root).map(({ port }) => port)).toEqual([8_080])
   for (const child of [up, other]) child.kill()
   expect(readRunningInstallations(join(root, 'nowhere'))).toEqual([])

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folder in the project with a link for each running `up`, named by its process id, to the run file in its data folder. */
-export const runningFolder = (root: string): string => join(root, '.hexawatt/running')
+export const findRunningFolder = (root: string): string => join(root, '.hexawatt/running')
 
 /** Part of the command line of every `up`: identifies it when another process has reused its id. */
 export const upScript = 'src/up/main.ts'
@@ -28,7 +28,7 @@ const portSetting = 'UP_PORT'
 
 /** Every running `up` of this project, ordered by port. An `up` of another user is left out, because its file is not readable. */
 export function readRunningInstallations(root: string): RunningInstallation[] {
-  const folder = runningFolder(root)
+  const folder = findRunningFolder(root)
   const files = namesIn(folder).flatMap((name) => readRunFile(join(folder, name)) ?? [])
   return files
     .filter(({ pid }) => pid !== null && isRunningUp(pid))

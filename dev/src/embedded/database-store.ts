@@ -1,7 +1,7 @@
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 
 /** URL of the maintenance database, which exists before the product's database is created. */
-export function maintenanceUrl(url: string): string {
+export function makeMaintenanceUrl(url: string): string {
   const address = new URL(url)
   address.pathname = '/postgres'
   return address.href
@@ -31,7 +31,7 @@ export function isDamage(error: unknown): error is Error {
 /** Creates the database of `url` when it does not exist. */
 export async function ensureDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  const sql = createSql(maintenanceUrl(url), 'up', 1)
+  const sql = createSql(makeMaintenanceUrl(url), 'up', 1)
   try {
     const [known] = await sql`select 1 from pg_database where datname = ${name}`
     if (known === undefined) await sql`create database ${sql(name)}`

@@ -55,7 +55,7 @@ export function listenProblem(port: number, host = loopback): Promise<string | n
 }
 
 /** Whether something accepts connections on this loopback port. */
-export function acceptsConnections(port: number): Promise<boolean> {
+export function canConnect(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect({ port, host: loopback })
   socket.once('connect', () => resolve(true))

@@ -10,7 +10,7 @@ import { SetupError } from './setup-error.ts'
 export const databaseOwner = 'hexawatt'
 
 /** Folder of the database cluster in a data folder. */
-export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+export const findCluster = (dataDir: string): string => join(dataDir, 'postgres')
 
 /** `nativeDir`: folder of the programs, see {@link findPostgresBinaries}. */
 type ClusterOptions = {
@@ -29,7 +29,7 @@ type ClusterOptions = {
  * @throws SetupError when the server's user cannot reach the folder, it holds something else, or initdb fails
  */
 export async function ensureCluster({ dataDir, nativeDir, user, signal }: ClusterOptions) {
-  const clusterDir = clusterOf(dataDir)
+  const clusterDir = findCluster(dataDir)
   const passwordFile = join(dataDir, 'postgres-password')
   assertReachable(dataDir, user)
   const password = await readOrCreateSecret(passwordFile)
@@ -43,7 +43,7 @@ export async function ensureCluster({ dataDir, nativeDir, user, signal }: Cluste
 }
 
 /** Sentence with the remedy for a database that does not start. */
-export function damageRemedy(clusterDir: string): string {
+export function describeDamageRemedy(clusterDir: string): string {
   return (
     `If the database in ${clusterDir} is damaged: restore a backup (docs/operate/backup-and-upgrade.md), ` +
     'or start on an empty folder with --data-dir DIR.'
@@ -51,13 +51,16 @@ export function damageRemedy(clusterDir: string): string {
 }
 
 /** The error for a server that runs but cannot read its files, with the remedy. */
-export function damageError(clusterDir: string, cause: Error): SetupError {
-  return new SetupError(`PostgreSQL cannot read its files: ${cause.message}\n${damageRemedy(clusterDir)}`, { cause })
+export function makeDamageError(clusterDir: string, cause: Error): SetupError {
+  return new SetupError(`PostgreSQL cannot read its files: ${cause.message}\n${describeDamageRemedy(clusterDir)}`, {
+    cause,
+  })
 }
 
 async function assertEmpty(clusterDir: string): Promise<void> {
   const entries = await readdir(clusterDir).catch(() => [])
-  if (entries.length > 0) throw new SetupError(`${clusterDir} holds no complete database. ${damageRemedy(clusterDir)}`)
+  if (entries.length > 0)
+    throw new SetupError(`${clusterDir} holds no complete database. ${describeDamageRemedy(clusterDir)}`)
 }
 
 /** Characters that a shell replaces inside double quotes. */

@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { maintenanceUrl } from './database-store.ts'
+import { makeMaintenanceUrl } from './database-store.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 import { ensureCluster, findPostgresBinaries } from './postgres-files.ts'
 import type { EmbeddedServer } from './processes.ts'
-import { databaseUser } from './service-user.ts'
-import { runsIn } from './system/process-facts.ts'
-import { temporaryFolder } from './test-servers.ts'
+import { findDatabaseUser } from './service-user.ts'
+import { isRunningIn } from './system/process-facts.ts'
+import { makeTemporaryFolder } from './test-servers.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const dataDir = join(folder, 'data')
 const clusterDir = join(dataDir, 'postgres')
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ test('data survive a restart of Postgres, and committed data survive its kill', 
   await withSql(first, (sql) => sql`create table kept (n integer)`)
   await withSql(first, (sql) => sql`insert into kept values (1)`)
   await first.stop()
-  expect(await runsIn(first.pid, clusterDir)).toBe(false)
+  expect(await isRunningIn(first.pid, clusterDir)).toBe(false)
 
   const second = await startEmbeddedPostgres({ dataDir })
   await withSql(second, (sql) => sql`insert into kept values (2)`)
@@ -105,7 +105,7 @@ test('a Postgres that runs but cannot create its database is stopped, and the re
   const dataDir = join(folder, 'template')
   const clusterDir = join(dataDir, 'postgres')
   const earlier = await startEmbeddedPostgres({ dataDir })
-  const sql = createSql(maintenanceUrl(earlier.url), 'test', 1)
+  const sql = createSql(makeMaintenanceUrl(earlier.url), 'test', 1)
   await sql`drop database hexawatt`
   await sql.end({ timeout: 1 })
   await earlier.stop()
@@ -119,7 +119,7 @@ test('a Postgres that runs but cannot create its database is stopped, and the re
 test('a database is created also when the path of the programs contains characters that a shell would change', async () => {
   const nativeDir = join(folder, 'pro$grams `x`/native')
   await cp(await findPostgresBinaries(undefined), nativeDir, { recursive: true, verbatimSymlinks: true })
-  const user = await databaseUser(() => undefined)
+  const user = await findDatabaseUser(() => undefined)
   const dataDir = join(folder, 'created')
   await mkdir(dataDir)
   const { clusterDir } = await ensureCluster({ dataDir, nativeDir, user })

@@ -1,14 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningProcess } from '@hexawatt/shared/process/start-process'
-import { ensureDatabase, isDamage, maintenanceUrl, queryProblem } from './database-store.ts'
+import { ensureDatabase, isDamage, makeMaintenanceUrl, queryProblem } from './database-store.ts'
 import { ensurePrivateFolder } from './files/private-folder.ts'
-import { acceptsConnections } from './loopback-port.ts'
+import { canConnect } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
-import { damageError, damageRemedy, databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
+import {
+  databaseOwner,
+  describeDamageRemedy,
+  ensureCluster,
+  findPostgresBinaries,
+  makeDamageError,
+} from './postgres-files.ts'
 import { clearLeftoverServer, type EmbeddedServer, startServer } from './processes.ts'
-import { databaseUser } from './service-user.ts'
-import { unlessAborted } from './system/unless-aborted.ts'
+import { findDatabaseUser } from './service-user.ts'
+import { rejectOnAbort } from './system/unless-aborted.ts'
 
 /** Longest time of a start, crash recovery included, ms. */
 const startTimeoutMs = 60_000
@@ -59,7 +65,7 @@ const expendableSettings = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedServer> {
   const { dataDir, port, isExpendable = false, signal } = options
-  const { user, nativeDir, clusterDir, password } = await unlessAborted(prepareServer(options), signal)
+  const { user, nativeDir, clusterDir, password } = await rejectOnAbort(prepareServer(options), signal)
   const server = await startServer({
     name: 'PostgreSQL',
     port,
@@ -76,23 +82,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     abortSignal: 'SIGQUIT',
     stopTimeoutMs,
     transientFailure: /Address already in use|shared memory block/,
-    remedy: damageRemedy(clusterDir),
+    remedy: describeDamageRemedy(clusterDir),
     signal,
   })
   try {
-    await unlessAborted(ensureDatabase(server.url), signal)
+    await rejectOnAbort(ensureDatabase(server.url), signal)
     return server
   } catch (error) {
     // Also when it is the disk that has no room: a start that fails leaves no server.
     await server.stop()
-    throw isDamage(error) ? damageError(clusterDir, error) : error
+    throw isDamage(error) ? makeDamageError(clusterDir, error) : error
   }
 }
 
 /** Prepares folder, user and programs of a server, and removes leftovers of a killed server from the folder. */
 async function prepareServer({ dataDir, say = () => undefined, signal }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const user = await databaseUser(say)
+  const user = await findDatabaseUser(say)
   const nativeDir = await findPostgresBinaries(user)
   const { clusterDir, password } = await ensureCluster({ dataDir, nativeDir, user, signal })
   // PostgreSQL refuses to start on a folder that others can read, as a copy of one is easily.
@@ -126,8 +132,8 @@ async function becomesReady(server: RunningProcess, port: number, url: string): 
   let problem: string | null = 'not asked'
   const isSettled = async () => {
     if (server.hasExited()) return true
-    if (!(await acceptsConnections(port))) return false
-    problem = await queryProblem(maintenanceUrl(url))
+    if (!(await canConnect(port))) return false
+    problem = await queryProblem(makeMaintenanceUrl(url))
     return problem === null || lastingProblem.test(problem)
   }
   await pollUntil(isSettled, { intervalMs: 10, timeoutMs: startTimeoutMs })

@@ -6,8 +6,8 @@ import { freePort } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import { SetupError } from './setup-error.ts'
 import { guardAgainstOrphan } from './system/orphan-guard.ts'
-import { runsIn } from './system/process-facts.ts'
-import { unlessAborted } from './system/unless-aborted.ts'
+import { isRunningIn } from './system/process-facts.ts'
+import { rejectOnAbort } from './system/unless-aborted.ts'
 
 type ServerCommand = Omit<ProcessOptions, 'hasOwnSession' | 'onMessage'> & { logFile: string }
 
@@ -69,7 +69,7 @@ export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
     const server = await startServerProcess(command)
     const endGuard = guardAgainstOrphan(server.pid, stopSignal)
     void server.exited.then(endGuard)
-    const isReady = await unlessAborted(start.becomesReady(server, port, url), signal).catch(() => false)
+    const isReady = await rejectOnAbort(start.becomesReady(server, port, url), signal).catch(() => false)
     if (isReady) {
       const { pid, exited, kill } = server
       return { url, port, pid, exited, kill, stop: () => server.stop(stopSignal, stopTimeoutMs) }
@@ -128,9 +128,9 @@ type LeftoverOptions = {
 export async function clearLeftoverServer({ pidFile, workingDir, signal }: LeftoverOptions): Promise<void> {
   const firstLine = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n', 1)[0] ?? ''
   const pid = Number(firstLine.trim())
-  if (Number.isSafeInteger(pid) && pid > 1 && (await runsIn(pid, workingDir))) {
+  if (Number.isSafeInteger(pid) && pid > 1 && (await isRunningIn(pid, workingDir))) {
     process.kill(pid, signal)
-    const hasStopped = async () => !(await runsIn(pid, workingDir))
+    const hasStopped = async () => !(await isRunningIn(pid, workingDir))
     const polling = { intervalMs: 20, timeoutMs: leftoverStopTimeoutMs }
     if (!(await pollUntil(hasStopped, polling))) process.kill(pid, 'SIGKILL')
     await pollUntil(hasStopped, polling)

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { startEmbeddedRedis } from './redis.ts'
 import { processFacts } from './system/process-facts.ts'
-import { temporaryFolder } from './test-servers.ts'
+import { makeTemporaryFolder } from './test-servers.ts'
 
-const folder = await temporaryFolder({ holdsPrograms: true })
+const folder = await makeTemporaryFolder({ holdsPrograms: true })
 const dataDir = join(folder, 'data')
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -4,14 +4,14 @@ import type { RunningProcess } from '@hexawatt/shared/process/start-process'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { ensurePrivateFolder } from './files/private-folder.ts'
-import { acceptsConnections } from './loopback-port.ts'
-import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
+import { canConnect } from './loopback-port.ts'
+import { findUnpackedProgram, unpackProgram } from './packages/debian-packages.ts'
 import { redisServer } from './packages/debian-programs.ts'
 import { pollUntil } from './poll.ts'
 import { clearLeftoverServer, type EmbeddedServer, startServer } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import { unlessAborted } from './system/unless-aborted.ts'
+import { rejectOnAbort } from './system/unless-aborted.ts'
 
 /** Longest time of a start, loading the data included, ms. */
 const startTimeoutMs = 30_000
@@ -41,7 +41,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   const { dataDir, port, signal, say = () => undefined } = options
   const workingDir = join(dataDir, 'redis')
   const pidFile = join(workingDir, 'redis.pid')
-  const { binary, password } = await unlessAborted(prepareServer(options, workingDir, pidFile), signal)
+  const { binary, password } = await rejectOnAbort(prepareServer(options, workingDir, pidFile), signal)
   return startServer({
     name: 'Redis',
     port,
@@ -71,7 +71,7 @@ async function prepareServer(options: EmbeddedRedisOptions, workingDir: string, 
   await ensurePrivateFolder(workingDir, say)
   const binary = await findRedis({
     onPath: (program) => Bun.which(program),
-    unpacked: () => unpackedProgram(cacheDir, redisServer),
+    unpacked: () => findUnpackedProgram(cacheDir, redisServer),
     unpack: () => unpackProgram(cacheDir, redisServer),
     say,
   })
@@ -128,7 +128,7 @@ function configuration({ port, password, workingDir, pidFile }: Configuration): 
 }
 
 async function becomesReady(server: RunningProcess, port: number, url: string): Promise<boolean> {
-  const accepts = async () => server.hasExited() || (await acceptsConnections(port))
+  const accepts = async () => server.hasExited() || (await canConnect(port))
   await pollUntil(accepts, { intervalMs: 5, timeoutMs: startTimeoutMs })
   if (server.hasExited()) return false
   const redis = createRedis(url, createLogger('up', 'silent'))

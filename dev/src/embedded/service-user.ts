@@ -13,7 +13,7 @@ const candidateNames = ['postgres', 'hexawatt'] as const
  * @param say receives a sentence when a system user was created
  * @throws SetupError when no such user exists and none can be created
  */
-export async function databaseUser(say: (sentence: string) => void): Promise<ServiceUser | undefined> {
+export async function findDatabaseUser(say: (sentence: string) => void): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const known = await findUser()
   if (known !== undefined) return known

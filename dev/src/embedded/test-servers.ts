@@ -47,7 +47,7 @@ export function startTestRedis(cacheDir: string): Promise<Omit<TestServers, 'dat
 async function startBelow<Addresses>(
   start: (folder: string, started: Promise<EmbeddedServer>[]) => Promise<Addresses>,
 ): Promise<Addresses & Pick<TestServers, 'folder' | 'stop'>> {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   const started: Promise<EmbeddedServer>[] = []
   const stop = async () => {
     const servers = await Promise.allSettled(started)
@@ -74,7 +74,7 @@ const minMemoryBytes = 4 * 2 ** 30
  *
  * @param holdsPrograms on a disk in any case: engines of containers mount the memory so that no program in it can be started
  */
-export async function temporaryFolder({ holdsPrograms = false } = {}): Promise<string> {
+export async function makeTemporaryFolder({ holdsPrograms = false } = {}): Promise<string> {
   const isInMemory = !holdsPrograms && (await hasMemoryFolder())
   const folder = await mkdtemp(join(isInMemory ? memoryFolder : tmpdir(), 'hexawatt-'))
   await chmod(folder, 0o755)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
-import { bannerText } from './banner.ts'
+import { writeBanner } from './banner.ts'
 import { upCommandLine } from './options.ts'
 import type { Readiness } from './readiness.ts'
 import { makeRunPlan } from './run-plan.ts'
@@ -9,7 +9,7 @@ async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 
   const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), {})
   const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
   const facts = { hasMail: false, isOffline: false, key: null, demoKey: 'hxw_demo', fill: null, elapsedMs: 1_000 }
-  return bannerText({ plan, folder, readiness, ...facts })
+  return writeBanner({ plan, folder, readiness, ...facts })
 }
 
 test('an address that other machines can reach brings a warning with the lines for a reverse proxy and for systemd', async () => {

@@ -8,7 +8,7 @@ import type { Span } from '../upstream/subjects/span.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
 import { repositoryRoot } from './data-folder/places.ts'
 import type { HistoryFill } from './fill-history.ts'
-import { publicBaseUrl } from './programs.ts'
+import { makePublicBaseUrl } from './programs.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -31,7 +31,7 @@ type BannerInput = {
 }
 
 /** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
-export function bannerText(input: BannerInput): string {
+export function writeBanner(input: BannerInput): string {
   const { plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs } = input
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
@@ -47,10 +47,10 @@ export function bannerText(input: BannerInput): string {
     `  ${modeText(plan)}`,
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
     '',
-    `  URL    ${publicBaseUrl(plan)} (dashboard; API reference at /docs)`,
+    `  URL    ${makePublicBaseUrl(plan)} (dashboard; API reference at /docs)`,
     ...accountLines(input),
     ...keyLines(key),
-    `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${publicBaseUrl(plan)}${plansPagePath})`,
+    `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${makePublicBaseUrl(plan)}${plansPagePath})`,
     `  Try    ${curlLine(plan, key)}`,
     `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,
     ...(fill === null
@@ -100,7 +100,7 @@ function daysText({ fromEpochMs, untilEpochMs }: Span): string {
 
 /** Where people sign up; signing up requires a way to send mail. */
 function accountLines({ plan, hasMail }: BannerInput): string[] {
-  const account = `${publicBaseUrl(plan)}/account`
+  const account = `${makePublicBaseUrl(plan)}/account`
   if (hasMail) return [`  People ${account} (sign-up by e-mail)`]
   if (plan.mode !== 'demo') return []
   return [`  People ${account} (sign-up by e-mail; the mail is at ${account}/mailbox, in demo mode only)`]
@@ -115,7 +115,7 @@ function keyLines(key: string | null): string[] {
 }
 
 function curlLine(plan: RunPlan, key: string | null): string {
-  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${publicBaseUrl(plan)}${getCarbonIntensity.path}`
+  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${makePublicBaseUrl(plan)}${getCarbonIntensity.path}`
 }
 
 /** Addresses that other machines cannot reach. */

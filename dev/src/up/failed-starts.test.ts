@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { freePort } from '../embedded/loopback-port.ts'
 import { pollUntil } from '../embedded/poll.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
-import { temporaryFolder } from '../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../embedded/test-servers.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const port = String(await freePort())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -23,7 +23,7 @@ function startOn(dataDir: string, bin = join(folder, 'nothing')) {
 
 /** A Redis that does what this line of a shell says. */
 async function redisThat(line: string): Promise<string> {
-  const bin = await temporaryFolder({ holdsPrograms: true })
+  const bin = await makeTemporaryFolder({ holdsPrograms: true })
   await Bun.write(join(bin, 'redis-server'), `#!/bin/sh\n${line}\n`)
   await chmod(join(bin, 'redis-server'), 0o755)
   return bin

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { temporaryFolder } from '../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../embedded/test-servers.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 
 test('a demo key is created once, and another on request even at the limit of the plan, with a sentence for the user', async () => {
@@ -23,7 +23,7 @@ test('a demo key is created once, and another on request even at the limit of th
 })
 
 test('with another plan table the key belongs to its largest plan, and as many keys are kept as that plan allows', async () => {
-  const [database, folder] = [await createTestDatabase(), await temporaryFolder()]
+  const [database, folder] = [await createTestDatabase(), await makeTemporaryFolder()]
   const plansFile = join(folder, 'plans.json')
   const { decouverte, pro } = defaultPlanTable.plans
   const atelier = { ...pro, name: 'Atelier', index: 4, apiKeys: 2 }
@@ -42,7 +42,7 @@ test('with another plan table the key belongs to its largest plan, and as many k
 })
 
 test('a data folder keeps one demo key of the usual format, and the environment can replace it', async () => {
-  const folders = { one: await temporaryFolder(), other: await temporaryFolder() }
+  const folders = { one: await makeTemporaryFolder(), other: await makeTemporaryFolder() }
   const made = await ensureDemoKey({ dataDir: folders.one }, {})
   expect(made).toMatch(/^hxw_[0-9a-f]{32}$/)
   expect(await ensureDemoKey({ dataDir: folders.one }, { DEMO_API_KEY: '' })).toBe(made)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { upCommandLine } from './options.ts'
-import { publicBaseUrl } from './programs.ts'
+import { makePublicBaseUrl } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const parseOptions = (args: readonly string[]) => readCommand(upCommandLine, args)
@@ -88,7 +88,7 @@ test('the public API listens on loopback only, unless --host names another addre
 
 test('the address shown to customers is that of --host, or the one that PUBLIC_BASE_URL names', async () => {
   const urlWith = async (args: readonly string[], env = {}) =>
-    publicBaseUrl(await makeRunPlan(parseOptions(['--demo', '--port', '9000', ...args]), env))
+    makePublicBaseUrl(await makeRunPlan(parseOptions(['--demo', '--port', '9000', ...args]), env))
   expect(await urlWith([])).toBe('http://localhost:9000')
   expect(await urlWith(['--host', '0.0.0.0'])).toBe('http://localhost:9000')
   expect(await urlWith(['--host', '192.168.1.10'])).toBe('http://192.168.1.10:9000')

@@ -73,7 +73,7 @@ const dependent: readonly { names: RegExp; on: string }[] = [
  * The part of the user's environment that a program receives: its own settings, unless `up` decides them.
  * / @param mode of the data: publishers are the user's only when the data are real, the operator's API only when they are live
  */
-export function settingsOfUser(env: EnvSource, program: ProgramName, mode: string): Record<string, string> {
+export function selectUserSettings(env: EnvSource, program: ProgramName, mode: string): Record<string, string> {
   const isReal = mode === 'live' || mode === 'open'
   function isGiven(name: string): boolean {
     if (machineNames.has(name)) return true

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { upCommandLine } from './options.ts'
-import { ingestSettings, programsOf, runPorts } from './programs.ts'
+import { listPrograms, makeIngestSettings, runPorts } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const demoKey = `hxw_${'d'.repeat(32)}`
@@ -19,7 +19,7 @@ const databases = {
 }
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
-  return programsOf({
+  return listPrograms({
     plan: await makeRunPlan(readCommand(upCommandLine, args), env),
     ports,
     databases,
@@ -72,7 +72,7 @@ test('object storage and its credentials reach svc-ingest and the commands only,
   const archive = { ARCHIVE_URL: 's3://payloads?region=eu-west-3', ...credentials }
   const programs = await programsWith({ ...live, ...archive })
   expect(programs.filter(({ env }) => 'AWS_SECRET_ACCESS_KEY' in env).map(({ name }) => name)).toEqual(['svc-ingest'])
-  expect(ingestSettings(programs)).toMatchObject(archive)
+  expect(makeIngestSettings(programs)).toMatchObject(archive)
   for (const { env } of await programsWith({ ...live, ...credentials })) {
     expect(env).not.toContainAnyKeys(Object.keys(archive))
   }
@@ -138,7 +138,7 @@ test('all programs have the same clock and end with the launcher', async () => {
 })
 
 test('an operator command gets the upstreams, the kind of data and the clock of the run, and no store', async () => {
-  const settings = ingestSettings(await programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
+  const settings = makeIngestSettings(await programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
   expect(Object.keys(settings).sort()).toEqual([
     'CLOCK_OFFSET_MS',
     'COUNTRY_INTENSITIES_BASE_URL',

@@ -1,9 +1,9 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
-import { randomSecret } from '../embedded/secret-file.ts'
+import { makeRandomSecret } from '../embedded/secret-file.ts'
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
-import { hasSetting, type ProgramName, pick, programNames, settingsOfUser } from './program-settings.ts'
+import { hasSetting, type ProgramName, pick, programNames, selectUserSettings } from './program-settings.ts'
 import type { RunPlan } from './run-plan.ts'
 
 /** A program as `up` starts it: its script and its whole environment. */
@@ -37,31 +37,31 @@ type ProgramsInput = {
 }
 
 /** Public address for customers: `PUBLIC_BASE_URL` when it is set, else the address on this machine. */
-export function publicBaseUrl(plan: RunPlan): string {
-  return plan.publicUrl ?? localUrl(plan)
+export function makePublicBaseUrl(plan: RunPlan): string {
+  return plan.publicUrl ?? makeLocalUrl(plan)
 }
 
 /** Addresses on which `localhost` is answered. */
 const answersLocalhost: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
 /** Where the public API is found from this machine. */
-export function localUrl({ host, port }: Pick<RunPlan, 'host' | 'port'>): string {
+export function makeLocalUrl({ host, port }: Pick<RunPlan, 'host' | 'port'>): string {
   if (answersLocalhost.includes(host)) return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Where a program listens for the others. */
-export const internalUrl = (ports: RunPorts, program: ProgramName): string => `http://127.0.0.1:${ports[program]}`
+export const makeInternalUrl = (ports: RunPorts, program: ProgramName): string => `http://127.0.0.1:${ports[program]}`
 
 /** The programs of a run in start order; they stop in reverse order. The demo upstream is one of them unless the data are real. */
-export function programsOf(input: ProgramsInput): ProgramSpec[] {
+export function listPrograms(input: ProgramsInput): ProgramSpec[] {
   const { plan, ports, env } = input
   const shared = settingsOfRun(input)
   function program(name: ProgramName, decided: Record<string, string>, script = `${name}/src/main.ts`): ProgramSpec {
     const database = name === 'upstream' ? {} : { DATABASE_URL: databaseUrlOf(name, input) }
     const settings = { ...shared, ...database, ...decided, INTERNAL_PORT: String(ports[name]) }
     const known = pick(settings, (setting) => hasSetting(name, setting))
-    return { name, script, env: { ...settingsOfUser(env, name, plan.mode), ...known } }
+    return { name, script, env: { ...selectUserSettings(env, name, plan.mode), ...known } }
   }
   const demo = isRealMode(plan.mode) ? null : demoSettings(input)
   return [
@@ -99,14 +99,14 @@ function settingsOfRun(input: ProgramsInput): Record<string, string> {
     DRAIN_MS: '0',
     STOP_TIMEOUT_MS: '5000',
     INTERNAL_TOKEN: input.internalToken,
-    PUBLIC_BASE_URL: publicBaseUrl(plan),
+    PUBLIC_BASE_URL: makePublicBaseUrl(plan),
     ALERT_SIGNING_KEY: input.alertSigningKey,
     SESSION_SECRET: input.sessionSecret,
     DEMO_API_KEY: input.demoKey,
-    SVC_CARBON_URL: internalUrl(ports, 'svc-carbon'),
-    SVC_SCORE_URL: internalUrl(ports, 'svc-score'),
-    SVC_HISTORY_URL: internalUrl(ports, 'svc-history'),
-    SVC_WEB_URL: internalUrl(ports, 'svc-web'),
+    SVC_CARBON_URL: makeInternalUrl(ports, 'svc-carbon'),
+    SVC_SCORE_URL: makeInternalUrl(ports, 'svc-score'),
+    SVC_HISTORY_URL: makeInternalUrl(ports, 'svc-history'),
+    SVC_WEB_URL: makeInternalUrl(ports, 'svc-web'),
     // Mail leaves by the user's own server; without one, demo mode keeps it in a mailbox of the data folder.
     ...(plan.mode === 'demo' && !env['SMTP_URL'] ? { MAILBOX_DIR: input.mailboxDir } : {}),
     // Without mail no one can sign in: the gateway then names the plans page.
@@ -116,8 +116,8 @@ function settingsOfRun(input: ProgramsInput): Record<string, string> {
 
 /** The demo upstream stands for a foreign system: it gets no access to the stores, and ingestion its address and new credentials. */
 function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
-  const credentials = { id: randomSecret(), secret: randomSecret() }
-  const address = internalUrl(ports, 'upstream')
+  const credentials = { id: makeRandomSecret(), secret: makeRandomSecret() }
+  const address = makeInternalUrl(ports, 'upstream')
   return {
     upstream: {
       PORT: String(ports.upstream),
@@ -141,7 +141,7 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
 const ingestNames = /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|RAW_|ARCHIVE_|AWS_|DATA_MODE$|CLOCK_OFFSET_MS$)/
 
 /** The settings of svc-ingest for upstreams, kind of data and clock. */
-export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
+export function makeIngestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
   const env = specs.find(({ name }) => name === 'svc-ingest')?.env ?? {}
   return pick(env, (name) => ingestNames.test(name))
 }

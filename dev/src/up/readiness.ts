@@ -14,7 +14,7 @@ import { pollUntil } from '../embedded/poll.ts'
 import { logTail } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { createOperationCheck, type Refusal } from './answers/refusing-operations.ts'
-import { internalUrl, localUrl, type RunPorts } from './programs.ts'
+import { makeInternalUrl, makeLocalUrl, type RunPorts } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { Stores } from './stores.ts'
 import type { Supervised } from './supervised.ts'
@@ -52,14 +52,14 @@ const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 /** Whether the gateway is ready, this run has polled the feeds of the value, and the value is served. Never throws. */
 async function askValue(input: ReadinessInput): Promise<ServedValue> {
   const { ports } = input
-  const gateway = await get(`${internalUrl(ports, 'gateway')}/readyz`)
+  const gateway = await get(`${makeInternalUrl(ports, 'gateway')}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
-  const served = await get(`${internalUrl(ports, 'svc-carbon')}${getCarbonIntensity.path}`, callerHeaders(input))
+  const served = await get(`${makeInternalUrl(ports, 'svc-carbon')}${getCarbonIntensity.path}`, callerHeaders(input))
   const body: unknown = await served?.json().catch(() => null)
   if (served?.ok !== true) {
     return { kind: 'waiting', why: v.is(ProblemDetail, body) ? body.detail : 'The carbon service does not answer.' }
   }
-  const web = await get(`${internalUrl(ports, 'svc-web')}/readyz`)
+  const web = await get(`${makeInternalUrl(ports, 'svc-web')}/readyz`)
   if (web?.ok !== true) return { kind: 'waiting', why: 'The pages are not ready.' }
   const hasHappened = v.is(ServedSlot, body) && (body.dataSlotEnd ?? '') <= isoSeconds(input.clock.now())
   if (hasHappened && (input.isOffline || (await isOfThisRun(input)))) return { kind: 'ready' }
@@ -167,10 +167,10 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
 
 function programUrls({ plan, ports }: WaitInput) {
   return {
-    'svc-carbon': internalUrl(ports, 'svc-carbon'),
-    'svc-score': internalUrl(ports, 'svc-score'),
-    'svc-history': internalUrl(ports, 'svc-history'),
-    gateway: localUrl(plan),
+    'svc-carbon': makeInternalUrl(ports, 'svc-carbon'),
+    'svc-score': makeInternalUrl(ports, 'svc-score'),
+    'svc-history': makeInternalUrl(ports, 'svc-history'),
+    gateway: makeLocalUrl(plan),
   }
 }
 

@@ -7,11 +7,11 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../embedded/loopback-port.ts'
-import { temporaryFolder } from '../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../embedded/test-servers.ts'
 import { repositoryRoot } from './data-folder/places.ts'
 import { programNames } from './program-settings.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const port = String(await freePort())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -8,9 +8,9 @@ import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
 import { findNewestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
-import { defaultDataDirs } from './data-folder/places.ts'
+import { listDefaultDataDirs } from './data-folder/places.ts'
 import { chooseMode } from './mode/choose-mode.ts'
-import { heldMode } from './mode/held-mode.ts'
+import { readHeldMode } from './mode/held-mode.ts'
 import type { UpOptions } from './options.ts'
 
 /** All decisions that precede the start. */
@@ -62,7 +62,7 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
   const publicUrl = serverUrl(env, 'PUBLIC_BASE_URL', /^https?:\/\//)
   const chosenDataDir = options.dataDir === null ? null : resolve(options.dataDir)
   const { mode, modeSentence, openAnswers } = await chooseMode(options, env, () =>
-    heldMode({ databaseUrl, dataDirs: chosenDataDir === null ? defaultDataDirs('open') : [chosenDataDir] }),
+    readHeldMode({ databaseUrl, dataDirs: chosenDataDir === null ? listDefaultDataDirs('open') : [chosenDataDir] }),
   )
   assertFits(mode, options, env)
   const replay = options.replayDir === null ? null : await planReplay(options.replayDir, options)

@@ -5,7 +5,7 @@ import { isDamage, queryProblem } from '../embedded/database-store.ts'
 import { watchDisk } from '../embedded/files/disk-room.ts'
 import { freePorts } from '../embedded/loopback-port.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
-import { clusterOf, damageError } from '../embedded/postgres-files.ts'
+import { findCluster, makeDamageError } from '../embedded/postgres-files.ts'
 import type { EmbeddedServer } from '../embedded/processes.ts'
 import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
@@ -99,7 +99,7 @@ export async function prepareStores(
     })
   } catch (error) {
     if (plan.databaseUrl !== null || !isDamage(error)) throw error
-    throw damageError(clusterOf(folder.dataDir), error)
+    throw makeDamageError(findCluster(folder.dataDir), error)
   }
 }
 

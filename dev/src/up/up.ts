@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
-import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
+import { makeRandomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { bannerText } from './banner.ts'
+import { writeBanner } from './banner.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts'
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { programNames } from './program-settings.ts'
-import { ingestSettings, type ProgramSpec, programsOf, type RunPorts, runPorts } from './programs.ts'
+import { listPrograms, makeIngestSettings, type ProgramSpec, type RunPorts, runPorts } from './programs.ts'
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 import { prepareStores, type Stores, startStores } from './stores.ts'
@@ -56,14 +56,14 @@ async function runPrograms(
   const demoKey = await ensureDemoKey(folder, input.env)
   const alertSigningKey =
     input.env['ALERT_SIGNING_KEY'] || (await readOrCreateSecret(join(folder.dataDir, 'alert-signing-key')))
-  const secrets = { internalToken: randomSecret(), demoKey, alertSigningKey }
+  const secrets = { internalToken: makeRandomSecret(), demoKey, alertSigningKey }
   const run = { plan, ports: await choosePorts(plan), ...secrets, stores }
   const startedAt = createClock(plan.clockOffsetMs).now()
   const members = {
     sessionSecret: input.env['SESSION_SECRET'] || (await readOrCreateSecret(join(folder.dataDir, 'session-secret'))),
     mailboxDir: join(folder.dataDir, 'mailbox'),
   }
-  const specs = programsOf({ ...run, ...stores, ...members, env: input.env })
+  const specs = listPrograms({ ...run, ...stores, ...members, env: input.env })
   await announce(input.plan, folder, stores, { specs, runFile })
   const programs = await startPrograms(input, folder, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
@@ -80,7 +80,7 @@ async function runPrograms(
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false
   const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
-  say(bannerText({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
+  say(writeBanner({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 
@@ -113,7 +113,7 @@ async function announce(
   { databaseUrl, databases, redisUrl }: PreparedStores,
   { specs, runFile }: { specs: readonly ProgramSpec[]; runFile: OpenRunFile },
 ): Promise<void> {
-  await runFile.announce({ port, mode, dataDir, databaseUrl, databases, redisUrl, ingest: ingestSettings(specs) })
+  await runFile.announce({ port, mode, dataDir, databaseUrl, databases, redisUrl, ingest: makeIngestSettings(specs) })
 }
 
 async function startPrograms(

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 
 /** A file system of its own and of a limited size, in memory. */
 export type SmallDisk = {
@@ -12,7 +12,7 @@ export type SmallDisk = {
 
 /** Mounts a small disk; null where this user may not mount one, with a loud message that names the skipped test. */
 export async function mountSmallDisk(megabytes: number, leftOut: string): Promise<SmallDisk | null> {
-  const parent = await temporaryFolder()
+  const parent = await makeTemporaryFolder()
   const folder = join(parent, 'disk')
   await mkdir(folder)
   const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stderr: 'pipe' })

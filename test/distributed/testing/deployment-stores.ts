@@ -1,6 +1,6 @@
 import { chown } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { acceptsConnections, freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { canConnect, freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import {
   buildRoleDatabaseUrl,
@@ -128,7 +128,7 @@ export async function startAccess(place: DeploymentPlace, { postgres, redisPorts
       STORES_PRIMARY_PORT: String(primaryPort),
       STORES_REPLICA_PORT: String(replicaPort),
     },
-    isReady: () => acceptsConnections(pool),
+    isReady: () => canConnect(pool),
   })
   const directUrl = `postgres://hexawatt:${passwords.owner}@127.0.0.1:${primaryPort}/hexawatt`
   const pooledUrl = (program: RoleProgram, database: string): string =>

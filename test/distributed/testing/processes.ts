@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logTail, startServerProcess } from '@hexawatt/dev/src/embedded/processes.ts'
 import type { ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { signalGroup } from '@hexawatt/dev/src/process-tree.ts'
 import { until } from '@hexawatt/shared/testing/until'
 
@@ -70,7 +70,7 @@ function signalStarted(group: number, signal: NodeJS.Signals): void {
 }
 
 export async function createProcesses(): Promise<Processes> {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   const running: DrillProcess[] = []
 
   async function folderOf(name: string): Promise<string> {

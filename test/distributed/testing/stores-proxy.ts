@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { acceptsConnections, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { canConnect, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import type { Processes } from './processes.ts'
 
@@ -44,7 +44,7 @@ export async function startStoresProxy(
         [0, 1, 2].map((index) => [`STORES_REDIS_${index + 1}`, `127.0.0.1:${redisPorts[index] ?? closedPort}`]),
       ),
     },
-    isReady: () => (isReady === undefined ? acceptsConnections(primaryPort) : isReady(ports)),
+    isReady: () => (isReady === undefined ? canConnect(primaryPort) : isReady(ports)),
   })
   return ports
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 
 const root = join(import.meta.dir, '../../..')
 const source = join(root, 'clients/node-red')
@@ -80,7 +80,7 @@ async function run(folder: string, ...command: string[]): Promise<void> {
 
 /** A real Node-RED on loopback, in a folder of its own with the packed nodes installed, that forgets everything when it is stopped. */
 export async function startNodeRed(env: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   const tarball = await packNodes(folder)
   // Unpacked as an installation unpacks it. `bun install` would share its cache with the other test files that install the same tarball.
   await new Bun.Archive(await Bun.file(tarball).bytes()).extract(folder)

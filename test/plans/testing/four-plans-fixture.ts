@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { flushUsage } from '@hexawatt/gateway/src/usage/usage-flush.ts'
 import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
@@ -27,7 +27,7 @@ async function documentedRow() {
 
 /** The three plans of the product and a new one between two of them, with small limits, as an operator writes them into a file. */
 async function writePlansFile(): Promise<string> {
-  const path = join(await temporaryFolder(), 'plans.json')
+  const path = join(await makeTemporaryFolder(), 'plans.json')
   const { decouverte, pro, scale } = defaultPlanTable.plans
   const plans = {
     decouverte: { ...decouverte, monthlyQuota: 3 },

@@ -1,12 +1,12 @@
 import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptsConnections } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { canConnect } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { findDebianProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import { pgbouncer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { startServer } from '@hexawatt/dev/src/embedded/processes.ts'
-import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { findDatabaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
 import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 
@@ -28,8 +28,8 @@ type PgbouncerOptions = {
 export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: PgbouncerOptions) {
   if ('missing' in foundPgbouncer) throw new Error(foundPgbouncer.missing)
   const { command, env } = foundPgbouncer
-  const user = await databaseUser(() => undefined)
-  const folder = await temporaryFolder()
+  const user = await findDatabaseUser(() => undefined)
+  const folder = await makeTemporaryFolder()
   // It refuses to run as root, as Postgres does.
   if (user !== undefined) await chown(folder, user.uid, user.gid)
   const target = new URL(databaseUrl)
@@ -74,7 +74,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
     },
     url: (port) => `postgres://${target.username}@127.0.0.1:${port}/${database}?pooler=pgbouncer`,
     becomesReady: (process, port) =>
-      pollUntil(async () => process.hasExited() || (await acceptsConnections(port)), {
+      pollUntil(async () => process.hasExited() || (await canConnect(port)), {
         intervalMs: 10,
         timeoutMs: 10_000,
       }),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
-import { internalUrl, type ProgramSpec, programsOf, runPorts } from '@hexawatt/dev/src/up/programs.ts'
+import { listPrograms, makeInternalUrl, type ProgramSpec, runPorts } from '@hexawatt/dev/src/up/programs.ts'
 import type { RunPlan } from '@hexawatt/dev/src/up/run-plan.ts'
 import { buildTestRoleUrls } from '@hexawatt/shared/testing/stores-fixture'
 
@@ -43,7 +43,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
   const { databaseUrl, redisUrl, internalToken, demoKey } = settings
   const [port = 0, operator = 0, ...free] = await freePorts(2 + programNames.length)
   const ports = runPorts(free)
-  const specs = programsOf({
+  const specs = listPrograms({
     plan: { ...demoPlan, port },
     ports,
     databases: buildTestRoleUrls(databaseUrl),
@@ -71,7 +71,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
       ['svc-web', 'healthz'],
     ] as const
     const answers = probes.map(([program, path]) =>
-      fetch(`${internalUrl(ports, program)}/${path}`).then(
+      fetch(`${makeInternalUrl(ports, program)}/${path}`).then(
         ({ status }) => status === 200,
         () => false,
       ),

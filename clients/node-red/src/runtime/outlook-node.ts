@@ -1,11 +1,11 @@
 import type { Outlook, OutlookQuery } from '../../../typescript/src/entry.ts'
-import { timeText } from '../../../typescript/src/paris-time.ts'
+import { formatTime } from '../../../typescript/src/paris-time.ts'
 import { createAsking, minGapMs } from '../timing/asking.ts'
 import { realTimers } from '../timing/timers.ts'
-import { errorOf, shortText } from './failures.ts'
+import { toError, writeShortText } from './failures.ts'
 import { registerNode } from './register-node.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
-import { clientOf } from './server-node.ts'
+import { getClient } from './server-node.ts'
 import { readNumber, readWord } from './values.ts'
 
 /** Concurrent requests of one node at most: a flood of messages is refused, not queued. */
@@ -31,10 +31,10 @@ export function registerOutlook(red: Runtime): void {
       if (requests >= maxRequests) throw new Error(red._('runtime.tooMany', { count: maxRequests }))
       requests += 1
       try {
-        const client = clientOf(red, config['server'])
+        const client = getClient(red, config['server'])
         node.status({ fill: 'blue', shape: 'ring', text: red._('runtime.asking') })
         const { data, isDegraded, dataMode } = await client.outlook(queryOf(config, message), { signal: closed.signal })
-        const time = timeText(Date.parse(data.issuedAt))
+        const time = formatTime(Date.parse(data.issuedAt))
         const text = red._('runtime.outlook', { hours: data.servedHours, time })
         node.status({ fill: isDegraded ? 'yellow' : 'green', shape: 'dot', text })
         return { ...message, payload: data, isDegraded, dataMode }
@@ -44,7 +44,7 @@ export function registerOutlook(red: Runtime): void {
     }
 
     function showFailure(error: Error): void {
-      node.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+      node.status({ fill: 'red', shape: 'ring', text: writeShortText(red, error) })
     }
 
     const asking = createAsking({
@@ -53,8 +53,8 @@ export function registerOutlook(red: Runtime): void {
       ask: () => ask({}),
       onAnswer: (message) => node.send(message),
       onFailure: (failure) => {
-        showFailure(errorOf(failure))
-        node.error(errorOf(failure), {})
+        showFailure(toError(failure))
+        node.error(toError(failure), {})
       },
     })
     node.on('input', async (message, send, done) => {
@@ -63,8 +63,8 @@ export function registerOutlook(red: Runtime): void {
         done()
       } catch (failure) {
         if (closed.signal.aborted) return done()
-        showFailure(errorOf(failure))
-        done(errorOf(failure))
+        showFailure(toError(failure))
+        done(toError(failure))
       }
     })
     node.on('close', () => {

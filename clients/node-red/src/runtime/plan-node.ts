@@ -1,12 +1,12 @@
 import type { PlanSegment, Schedule } from '../../../typescript/src/entry.ts'
-import { timeText } from '../../../typescript/src/paris-time.ts'
+import { formatTime } from '../../../typescript/src/paris-time.ts'
 import { createPlanRun } from '../timing/plan-run.ts'
 import { realTimers } from '../timing/timers.ts'
-import { errorOf, shortText } from './failures.ts'
+import { toError, writeShortText } from './failures.ts'
 import { planQuery } from './plan-query.ts'
 import { registerNode } from './register-node.ts'
 import type { Message, Runtime } from './runtime.ts'
-import { clientOf } from './server-node.ts'
+import { getClient } from './server-node.ts'
 
 /**
  * Registers the node that plans a load for each message: the plan goes to the first output, true and false at the start and the end of each
@@ -18,7 +18,7 @@ export function registerPlan(red: Runtime): void {
     let topic: unknown
     let planned = ''
 
-    const timeOf = (instant: string): string => timeText(Date.parse(instant))
+    const timeOf = (instant: string): string => formatTime(Date.parse(instant))
     const withTopic = (message: Message): Message => (topic === undefined ? message : { topic, ...message })
 
     function showPlan({ plan }: Schedule): void {
@@ -27,14 +27,14 @@ export function registerPlan(red: Runtime): void {
     }
 
     function showSwitch(isOn: boolean, { end }: PlanSegment): void {
-      const time = isOn ? timeOf(end) : timeText(realTimers.nowMs())
+      const time = isOn ? timeOf(end) : formatTime(realTimers.nowMs())
       const text = red._(isOn ? 'runtime.onUntil' : 'runtime.offSince', { time })
       node.status({ fill: isOn ? 'green' : 'grey', shape: 'dot', text })
     }
 
     const run = createPlanRun({
       timers: realTimers,
-      ask: async (query, signal) => (await clientOf(red, config['server']).schedule(query, { signal })).data,
+      ask: async (query, signal) => (await getClient(red, config['server']).schedule(query, { signal })).data,
       onReplanned: (schedule) => {
         showPlan(schedule)
         node.send([withTopic({ payload: schedule, isReplanned: true }), null])
@@ -45,7 +45,7 @@ export function registerPlan(red: Runtime): void {
       },
       onFailure: (failure) => {
         // The plan still holds, and the node requests it again: a flow need not react.
-        const text = `${red._('runtime.planned', { planned })} · ${shortText(red, errorOf(failure))}`
+        const text = `${red._('runtime.planned', { planned })} · ${writeShortText(red, toError(failure))}`
         node.status({ fill: 'yellow', shape: 'ring', text })
       },
     })
@@ -66,8 +66,8 @@ export function registerPlan(red: Runtime): void {
         })
         done()
       } catch (failure) {
-        const error = errorOf(failure)
-        node.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+        const error = toError(failure)
+        node.status({ fill: 'red', shape: 'ring', text: writeShortText(red, error) })
         done(error)
       }
     })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { nextParisTimeMs } from './plan-query.ts'
+import { findNextParisTimeMs } from './plan-query.ts'
 
 const next = (text: string, now: string): string | null => {
-  const ms = nextParisTimeMs(text, Date.parse(now))
+  const ms = findNextParisTimeMs(text, Date.parse(now))
   return ms === null ? null : `${new Date(ms).toISOString().slice(0, 16)}Z`
 }
 

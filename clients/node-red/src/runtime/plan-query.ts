@@ -1,5 +1,5 @@
 import type { InstantInput, ScheduleQuery } from '../../../typescript/src/entry.ts'
-import { nextParisTime } from '../../../typescript/src/paris-time.ts'
+import { findNextParisTime } from '../../../typescript/src/paris-time.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
 import { isNothing, readNumber, readWord } from './values.ts'
 
@@ -32,7 +32,7 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
     if (value instanceof Date) return value
     if (typeof value === 'number') return new Date(value)
     const text = String(value).trim()
-    const nextMs = nextParisTimeMs(text, nowMs)
+    const nextMs = findNextParisTimeMs(text, nowMs)
     return nextMs === null ? text : new Date(nextMs)
   }
 
@@ -57,8 +57,8 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
 }
 
 /** The next instant, ms since 1970, at which clocks in Paris show `HH:MM`; null when the text is not a time of day. */
-export function nextParisTimeMs(text: string, nowMs: number): number | null {
+export function findNextParisTimeMs(text: string, nowMs: number): number | null {
   const [, hour, minute] = text.match(/^([01]?\d|2[0-3]):([0-5]\d)$/) ?? []
   if (hour === undefined || minute === undefined) return null
-  return nextParisTime({ hour: Number(hour), minute: Number(minute) }, nowMs)
+  return findNextParisTime({ hour: Number(hour), minute: Number(minute) }, nowMs)
 }

@@ -1,4 +1,4 @@
-import { errorOf, shortText } from './failures.ts'
+import { toError, writeShortText } from './failures.ts'
 import type { Config, Runtime, RuntimeNode } from './runtime.ts'
 
 /**
@@ -11,8 +11,8 @@ export function registerNode(red: Runtime, type: string, build: (node: RuntimeNo
     try {
       build(this, config)
     } catch (failure) {
-      const error = errorOf(failure)
-      const showError = (): void => this.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+      const error = toError(failure)
+      const showError = (): void => this.status({ fill: 'red', shape: 'ring', text: writeShortText(red, error) })
       showError()
       this.error(error, {})
       this.on('input', (_message, _send, done) => {

@@ -36,7 +36,7 @@ export function registerServer(red: Runtime): void {
  * The client of the server that a node refers to.
  * @throws Error in the language of the runtime when there is none, or its address or key is invalid
  */
-export function clientOf(red: Runtime, serverId: unknown): Hexawatt {
+export function getClient(red: Runtime, serverId: unknown): Hexawatt {
   const server = red.nodes.getNode(String(serverId)) as ServerNode | null | undefined
   if (server?.hexawatt !== undefined) return server.hexawatt
   throw new Error(server?.problem ?? red._('runtime.noServer'))

@@ -1,12 +1,12 @@
 import type { CallOptions, Hexawatt } from '../../../typescript/src/entry.ts'
-import { timeText } from '../../../typescript/src/paris-time.ts'
+import { formatTime } from '../../../typescript/src/paris-time.ts'
 import { createAsking, minGapMs } from '../timing/asking.ts'
 import { type GoodRule, isGood, type Quantity } from '../timing/threshold.ts'
 import { realTimers } from '../timing/timers.ts'
-import { errorOf, shortText } from './failures.ts'
+import { toError, writeShortText } from './failures.ts'
 import { registerNode } from './register-node.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
-import { clientOf } from './server-node.ts'
+import { getClient } from './server-node.ts'
 import { readNumber } from './values.ts'
 
 /** Sources of each quantity, null = unknown now: points of the score, gCO2eq/kWh of the production, EUR/MWh of the auction. */
@@ -47,7 +47,7 @@ export function registerWhenGood(red: Runtime): void {
       timers: realTimers,
       intervalMs: Math.max(minGapMs, everyMinutes * 60_000),
       ask: async (signal) => {
-        const value = await readers[rule.quantity](clientOf(red, config['server']), { signal })
+        const value = await readers[rule.quantity](getClient(red, config['server']), { signal })
         if (value === null) throw new Error(red._('runtime.noValue'))
         return value
       },
@@ -55,15 +55,15 @@ export function registerWhenGood(red: Runtime): void {
         const wasGood = known?.good ?? null
         known = { value, good: isGood(rule, value, wasGood) }
         failure = null
-        const text = `${wordOf(known)} · ${value} · ${timeText(realTimers.nowMs())}`
+        const text = `${wordOf(known)} · ${value} · ${formatTime(realTimers.nowMs())}`
         node.status({ fill: known.good ? 'green' : 'grey', shape: 'dot', text })
         if (known.good !== wasGood) node.send(messageOf(known))
       },
       onFailure: (reason) => {
-        const error = errorOf(reason)
+        const error = toError(reason)
         const isNew = failure?.message !== error.message
         failure = error
-        const text = [...(known === null ? [] : [wordOf(known)]), shortText(red, error)].join(' · ')
+        const text = [...(known === null ? [] : [wordOf(known)]), writeShortText(red, error)].join(' · ')
         node.status({ fill: known === null ? 'red' : 'yellow', shape: 'ring', text })
         // A message gets its own error; without a message, a repeated failure appears only in the status.
         if (isNew && waitingMessages === 0) node.error(error, {})

@@ -1,5 +1,5 @@
 import { HexawattConnectionError, HexawattProblem } from '../../../typescript/src/entry.ts'
-import { nothingWaits, type Timers, waitUntil } from './timers.ts'
+import { ignoreCancel, type Timers, waitUntil } from './timers.ts'
 
 /** Shortest time between two requests that a node sends by itself, ms. */
 export const minGapMs = 60_000
@@ -31,7 +31,7 @@ export function createAsking<Answer>({ timers, intervalMs, ask, onAnswer, onFail
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
   let isRepeating = false
-  let cancel = nothingWaits
+  let cancel = ignoreCancel
 
   function askNow(): Promise<void> {
     cancel()

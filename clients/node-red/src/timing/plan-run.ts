@@ -1,6 +1,6 @@
 import type { PlanSegment, Schedule, ScheduleQuery } from '../../../typescript/src/entry.ts'
 import { minGapMs, waitAfterFailureMs } from './asking.ts'
-import { nothingWaits, type Timers, waitUntil } from './timers.ts'
+import { ignoreCancel, type Timers, waitUntil } from './timers.ts'
 
 /** Shortest time between two automatic renewals of a plan, ms: late inputs are not requested every minute. */
 const minReplanGapMs = 5 * minGapMs
@@ -26,8 +26,8 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
   let running: PlanSegment | null = null
   let starting = new AbortController()
   let replanning = new AbortController()
-  let cancelSwitch = nothingWaits
-  let cancelReplan = nothingWaits
+  let cancelSwitch = ignoreCancel
+  let cancelReplan = ignoreCancel
 
   const firstStartMs = (): number => Date.parse(segments[0]?.start ?? '')
   const hasBegun = (): boolean => !(timers.nowMs() < firstStartMs())
@@ -52,12 +52,12 @@ export function createPlanRun({ timers, ask, onReplanned, onSwitch, onFailure }:
     if (segment === null && ended !== null) onSwitch(false, ended)
     const changesMs = segments.flatMap(({ start, end }) => [Date.parse(start), Date.parse(end)])
     const nextMs = Math.min(...changesMs.filter((ms) => ms > nowMs))
-    cancelSwitch = Number.isFinite(nextMs) ? waitUntil(timers, nextMs, switchNow) : nothingWaits
+    cancelSwitch = Number.isFinite(nextMs) ? waitUntil(timers, nextMs, switchNow) : ignoreCancel
   }
 
   function replanAt(atMs: number, query: ScheduleQuery): void {
     cancelReplan()
-    cancelReplan = atMs < firstStartMs() ? waitUntil(timers, atMs, () => void replan(query)) : nothingWaits
+    cancelReplan = atMs < firstStartMs() ? waitUntil(timers, atMs, () => void replan(query)) : ignoreCancel
   }
 
   async function replan(query: ScheduleQuery): Promise<void> {

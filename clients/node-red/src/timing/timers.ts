@@ -15,7 +15,7 @@ export const realTimers: Timers = {
 }
 
 /** Returned by {@link waitUntil} before anything waits. */
-export const nothingWaits = (): void => undefined
+export const ignoreCancel = (): void => undefined
 
 /** Longest single timer, ms: after it a machine that slept, or a clock that was set, is noticed. The platform's own limit is 24.8 days. */
 const maxTimerMs = 10 * 60_000

@@ -83,7 +83,7 @@ type RefusalContext = {
  * The error for a response without data: the API's problem, or an unexpected response from another server.
  * @throws HexawattConnectionError when the body cannot be read
  */
-export async function refusalOf(
+export async function readRefusal(
   response: Response,
   { apiKey, nowMs }: RefusalContext,
 ): Promise<HexawattProblem | HexawattConnectionError> {
@@ -111,7 +111,7 @@ export async function refusalOf(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The error for a body with status 200 that is not the API's. */
-export function unexpectedBody({ status, headers }: Response): HexawattConnectionError {
+export function makeUnexpectedBodyError({ status, headers }: Response): HexawattConnectionError {
   const requestId = readRequestId(headers)
   return new HexawattConnectionError('unexpected_answer', 'The body is not an answer of the API.', {
     status,

@@ -1,4 +1,4 @@
-import { HexawattConnectionError, networkError } from '../errors/hexawatt-errors.ts'
+import { HexawattConnectionError, makeNetworkError } from '../errors/hexawatt-errors.ts'
 
 /**
  * The text of a body in pieces. The time of a deadline runs only while a piece is awaited, and restarts with each. Leaving the loop ends the
@@ -6,7 +6,10 @@ import { HexawattConnectionError, networkError } from '../errors/hexawatt-errors
  *
  * @throws HexawattConnectionError `network` when the body breaks off
  */
-export async function* textPieces(response: Response, deadline?: Deadline): AsyncGenerator<string, void, undefined> {
+export async function* readTextPieces(
+  response: Response,
+  deadline?: Deadline,
+): AsyncGenerator<string, void, undefined> {
   const reader = response.body?.getReader()
   if (reader === undefined) return
   const decoder = new TextDecoder()
@@ -14,7 +17,7 @@ export async function* textPieces(response: Response, deadline?: Deadline): Asyn
     for (;;) {
       deadline?.restart()
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw networkError(cause)
+        throw makeNetworkError(cause)
       })
       deadline?.pause()
       yield decoder.decode(value, { stream: !done })
@@ -30,7 +33,7 @@ export async function* textPieces(response: Response, deadline?: Deadline): Asyn
 export async function readText(response: Response, maxCharacters: number): Promise<string> {
   const pieces: string[] = []
   let characters = 0
-  for await (const piece of textPieces(response)) {
+  for await (const piece of readTextPieces(response)) {
     characters += piece.length
     if (characters > maxCharacters) throw tooLong('body', maxCharacters, response.status)
     pieces.push(piece)
@@ -43,7 +46,7 @@ export async function readText(response: Response, maxCharacters: number): Promi
  *
  * @throws HexawattConnectionError `unexpected_answer` when a line is longer than `maxCharacters`
  */
-export async function* linesOf(
+export async function* splitLines(
   pieces: AsyncIterable<string>,
   maxCharacters: number,
 ): AsyncGenerator<string, void, undefined> {

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { HexawattConnectionError, HexawattProblem } from '../errors/hexawatt-errors.ts'
 import { UsageError } from './arguments/option-values.ts'
-import { longName, nearest, readOptions, type ValuesOf, withoutKey } from './arguments/read-options.ts'
+import { findNearest, formatLongName, hideKey, readOptions, type ValuesOf } from './arguments/read-options.ts'
 import { type Command, exitCodes, serviceOptions } from './commands/command.ts'
 import { forecastCommand } from './commands/forecast.ts'
 import { historyCommand } from './commands/history.ts'
@@ -78,9 +78,9 @@ function readWithoutCommand(name: string, rest: readonly string[]): void {
     const { values } = readOptions({ help: serviceOptions.help }, [name, ...rest])
     if (values.help) return
   }
-  const meant = nearest(name, names)
+  const meant = findNearest(name, names)
   const hint = meant === null ? '' : ` Did you mean ${meant}?`
-  throw new UsageError(`Unknown command '${withoutKey(name)}': use ${names.join(', ')}.${hint}`)
+  throw new UsageError(`Unknown command '${hideKey(name)}': use ${names.join(', ')}.${hint}`)
 }
 
 type Failure = { exitCode: number; text: string }
@@ -137,7 +137,7 @@ function programHelp(): string {
 
 function commandHelp(name: string, { summary, options, words, notes, examples }: Command): string {
   const rows = Object.entries(options).map(([option, { kind, help }]) => [
-    kind === null ? longName(option) : `${longName(option)} <${kind.placeholder}>`,
+    kind === null ? formatLongName(option) : `${formatLongName(option)} <${kind.placeholder}>`,
     help,
   ])
   return [

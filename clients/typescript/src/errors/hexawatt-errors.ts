@@ -78,7 +78,7 @@ export class HexawattConnectionError extends Error {
 }
 
 /** Wraps the error of a failed `fetch` or read; `cause` is the platform's error. */
-export function networkError(cause: unknown): HexawattConnectionError {
+export function makeNetworkError(cause: unknown): HexawattConnectionError {
   const reason = cause instanceof Error ? cause.message : 'no reason given'
   return new HexawattConnectionError('network', `No complete answer was received: ${reason}`, { cause })
 }

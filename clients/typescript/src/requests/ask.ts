@@ -1,14 +1,14 @@
 import {
   type Answer,
   type DataFacts,
+  makeUnexpectedBodyError,
   readDataFacts,
   readRateLimit,
   readRequestId,
-  unexpectedBody,
 } from '../answers/answer.ts'
-import { linesOf, parseObject, readText, textPieces } from '../answers/body-text.ts'
+import { parseObject, readText, readTextPieces, splitLines } from '../answers/body-text.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
-import { addressOf, type Parameters } from './parameters.ts'
+import { makeAddress, type Parameters } from './parameters.ts'
 import type { ApiRequest, CallOptions, Send } from './send.ts'
 
 /** Longest body that is read whole, characters: a year of raw history has about 14 million. */
@@ -58,7 +58,7 @@ function answerOf<Body>(
   isNotModified: boolean,
 ): Answer<Body> {
   const body = parseObject(text)
-  if (body === null) throw unexpectedBody(response)
+  if (body === null) throw makeUnexpectedBodyError(response)
   return {
     data: body as Body,
     etag,
@@ -88,13 +88,13 @@ export function createStreamPoints<Query extends object, Point>(
     query: Partial<Query> = {},
     call: CallOptions = {},
   ): AsyncGenerator<Point, void, undefined> {
-    const address = addressOf(path, parametersOf(query))
+    const address = makeAddress(path, parametersOf(query))
     const request = { address, accept: 'application/x-ndjson', needsKey: true, ifNoneMatch: null, call } as const
     const { response, deadline } = await send(request, async (response, deadline) => ({ response, deadline }))
     try {
-      for await (const line of linesOf(textPieces(response, deadline), maxLineCharacters)) {
+      for await (const line of splitLines(readTextPieces(response, deadline), maxLineCharacters)) {
         const point = parseObject(line)
-        if (point === null) throw unexpectedBody(response)
+        if (point === null) throw makeUnexpectedBodyError(response)
         yield point as Point
       }
     } catch (error) {

@@ -1,10 +1,10 @@
-import { readDataFacts, refusalOf, unexpectedBody } from '../answers/answer.ts'
-import { linesOf, parseObject, textPieces } from '../answers/body-text.ts'
+import { makeUnexpectedBodyError, readDataFacts, readRefusal } from '../answers/answer.ts'
+import { parseObject, readTextPieces, splitLines } from '../answers/body-text.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from '../bodies/grid.ts'
 import type { Outlook } from '../bodies/planning.ts'
 import type { EnergyScore } from '../bodies/score.ts'
 import type { DataMode } from '../bodies/service.ts'
-import { addressOf } from './parameters.ts'
+import { makeAddress } from './parameters.ts'
 import { type CallOptions, canPass, type Send } from './send.ts'
 import type { Settings } from './settings.ts'
 
@@ -74,13 +74,13 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     progress.failures = 0
     const { dataMode } = readDataFacts(response.headers)
     try {
-      for await (const fields of blocksOf(textPieces(response, deadline))) {
+      for await (const fields of blocksOf(readTextPieces(response, deadline))) {
         progress.retryMs = fields.retryMs ?? progress.retryMs
         const data = fields.data.join('\n')
         if (fields.event === 'limit') throw await limitOf(data, progress.retryMs)
         if (data === '' || !isKind(fields.event)) continue
         const body = parseObject(data)
-        if (body === null) throw unexpectedBody(response)
+        if (body === null) throw makeUnexpectedBodyError(response)
         progress.id = fields.id ?? progress.id
         // The body is trusted, as in every answer.
         yield { kind: fields.event, data: body, id: progress.id, dataMode } as unknown as LiveEvent
@@ -97,7 +97,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     const status = Number(parseObject(data)?.['status'])
     const headers = { 'retry-after': String(Math.ceil(retryMs / 1_000)) }
     const response = new Response(data, { status: status >= 400 && status < 600 ? status : 429, headers })
-    return refusalOf(response, { apiKey, nowMs: timers.nowMs() })
+    return readRefusal(response, { apiKey, nowMs: timers.nowMs() })
   }
 
   /** Wait before the stream is opened again, ms. */
@@ -118,7 +118,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     query: EventsQuery = {},
     call: CallOptions = {},
   ): AsyncGenerator<LiveEvent, void, undefined> {
-    const address = addressOf('/v1/events', { kinds: query.kinds?.join(',') })
+    const address = makeAddress('/v1/events', { kinds: query.kinds?.join(',') })
     const progress: Progress = { id: query.lastEventId ?? null, retryMs: usualRetryMs, failures: -1 }
     for (;;) {
       let failure: unknown = null
@@ -138,7 +138,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
 async function* blocksOf(pieces: AsyncIterable<string>): AsyncGenerator<Fields, void, undefined> {
   const empty = (): Fields => ({ id: null, event: 'message', data: [], retryMs: null })
   let fields = empty()
-  for await (const line of linesOf(pieces, maxLineCharacters)) {
+  for await (const line of splitLines(pieces, maxLineCharacters)) {
     const [name = '', value = ''] = line.replace(/\r$/, '').split(/: ?(.*)/s, 2)
     if (line === '' || line === '\r') {
       yield fields

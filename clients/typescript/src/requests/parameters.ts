@@ -105,7 +105,7 @@ type ArchiveWindow =
 export type Parameters = Record<string, string | undefined>
 
 /** The parameters of the weighting. */
-export function scoreParameters({ profile, weights }: Weighting): Parameters {
+export function makeScoreParameters({ profile, weights }: Weighting): Parameters {
   return {
     profile,
     wPrice: plainDecimal(weights?.price),
@@ -116,17 +116,17 @@ export function scoreParameters({ profile, weights }: Weighting): Parameters {
 }
 
 /** The parameters of `scoreForecast`. */
-export function forecastParameters(query: ForecastQuery): Parameters {
-  return { hours: query.hours?.toString(), ...scoreParameters(query) }
+export function makeForecastParameters(query: ForecastQuery): Parameters {
+  return { hours: query.hours?.toString(), ...makeScoreParameters(query) }
 }
 
 /** The parameters of `outlook`. */
-export function outlookParameters({ hours, resolution }: OutlookQuery): Parameters {
+export function makeOutlookParameters({ hours, resolution }: OutlookQuery): Parameters {
   return { hours: hours?.toString(), resolution }
 }
 
 /** The parameters of `schedule`. @throws RangeError for an invalid `Date` */
-export function scheduleParameters(query: ScheduleQuery): Parameters {
+export function makeScheduleParameters(query: ScheduleQuery): Parameters {
   return {
     energyKWh: plainDecimal(query.energyKWh),
     powerKW: plainDecimal(query.powerKW),
@@ -144,27 +144,27 @@ export function scheduleParameters(query: ScheduleQuery): Parameters {
     vatPercent: plainDecimal(query.vatPercent),
     estimate: query.estimate,
     tieBreak: query.tieBreak,
-    ...scoreParameters(query),
+    ...makeScoreParameters(query),
   }
 }
 
 /** The parameters of a window. @throws RangeError for an invalid `Date` */
-export function historyParameters(query: HistoryQuery): Parameters {
+export function makeHistoryParameters(query: HistoryQuery): Parameters {
   return {
     from: textOrUndefined(query.from),
     to: textOrUndefined(query.to),
     granularity: query.granularity,
-    ...scoreParameters(query),
+    ...makeScoreParameters(query),
   }
 }
 
 /** The parameters of `scoreAnalytics`. @throws RangeError for an invalid `Date` */
-export function analyticsParameters(query: AnalyticsQuery): Parameters {
-  return { ...historyParameters(query), timezone: query.timezone }
+export function makeAnalyticsParameters(query: AnalyticsQuery): Parameters {
+  return { ...makeHistoryParameters(query), timezone: query.timezone }
 }
 
 /** The parameters of `forecastArchive`. @throws RangeError for an invalid `Date` */
-export function archiveParameters(query: ArchiveQuery): Parameters {
+export function makeArchiveParameters(query: ArchiveQuery): Parameters {
   return {
     quantity: query.quantity,
     issuedFrom: textOrUndefined(query.issuedFrom),
@@ -175,12 +175,12 @@ export function archiveParameters(query: ArchiveQuery): Parameters {
 }
 
 /** The parameters of `colorArchive`. @throws RangeError for an invalid `Date` */
-export function colorArchiveParameters(query: ColorArchiveQuery): Parameters {
-  return { ...archiveParameters(query), quantity: 'tariffColor' }
+export function makeColorArchiveParameters(query: ColorArchiveQuery): Parameters {
+  return { ...makeArchiveParameters(query), quantity: 'tariffColor' }
 }
 
 /** Path and query; equal parameters give equal text. */
-export function addressOf(path: string, parameters: Parameters): string {
+export function makeAddress(path: string, parameters: Parameters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
   const text = query.toString()
@@ -205,18 +205,18 @@ const textOrUndefined = (instant: InstantInput | undefined): string | undefined 
 
 /** Text is validated by the API. @throws RangeError for an invalid `Date` */
 function instantText(instant: InstantInput): string {
-  return typeof instant === 'string' ? instant : utcText(instantMs(instant))
+  return typeof instant === 'string' ? instant : formatUtc(readInstantMs(instant))
 }
 
 /** Milliseconds since 1970. Uses `Date`: the oldest supported platforms have no `Temporal`. @throws RangeError for an invalid instant */
-export function instantMs(instant: InstantInput): number {
+export function readInstantMs(instant: InstantInput): number {
   const ms = typeof instant === 'object' && 'epochMilliseconds' in instant ? instant.epochMilliseconds : timeOf(instant)
   if (Number.isFinite(ms)) return ms
   throw new RangeError(`Not an instant: ${String(instant)}`)
 }
 
 /** The API's format of instants: UTC, seconds, and milliseconds where there are any. */
-export function utcText(ms: number): string {
+export function formatUtc(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z')
 }
 

@@ -1,6 +1,6 @@
-import { refusalOf } from '../answers/answer.ts'
+import { readRefusal } from '../answers/answer.ts'
 import { type Deadline, startDeadline } from '../answers/body-text.ts'
-import { HexawattConnectionError, HexawattProblem, networkError } from '../errors/hexawatt-errors.ts'
+import { HexawattConnectionError, HexawattProblem, makeNetworkError } from '../errors/hexawatt-errors.ts'
 import { readTimeoutMs, type Settings } from './settings.ts'
 
 /** Options of a single call. */
@@ -51,10 +51,10 @@ export function createSend(settings: Settings) {
       redirect: 'manual',
     }
     const response = await settings.fetch(settings.origin + request.address, init).catch((cause: unknown) => {
-      throw networkError(cause)
+      throw makeNetworkError(cause)
     })
     if (response.status === 200 || (response.status === 304 && request.ifNoneMatch !== null)) return response
-    throw await refusalOf(response, { apiKey: settings.apiKey, nowMs: settings.timers.nowMs() })
+    throw await readRefusal(response, { apiKey: settings.apiKey, nowMs: settings.timers.nowMs() })
   }
 
   /**

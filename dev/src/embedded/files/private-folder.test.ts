@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmod, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../test-servers.ts'
+import { makeTemporaryFolder } from '../test-servers.ts'
 import { ensurePrivateFolder } from './private-folder.ts'
 
-const parent = await temporaryFolder()
+const parent = await makeTemporaryFolder()
 afterAll(() => rm(parent, { recursive: true, force: true }))
 
 const rightsOf = async (folder: string): Promise<number> => (await stat(folder)).mode & 0o777

@@ -6,10 +6,10 @@ import { until } from '@hexawatt/shared/testing/until'
 import { startEmbeddedPostgres } from '../postgres.ts'
 import { startServerProcess } from '../processes.ts'
 import { startEmbeddedRedis } from '../redis.ts'
-import { temporaryFolder } from '../test-servers.ts'
+import { makeTemporaryFolder } from '../test-servers.ts'
 import { rotateLog } from './rotating-log.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0

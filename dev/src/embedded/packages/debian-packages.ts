@@ -29,7 +29,7 @@ export async function findDebianProgram(
 ): Promise<FoundProgram | MissingProgram> {
   const installed = installedProgram(program)
   if (installed !== null) return installed
-  const unpacked = await unpackedProgram(cacheDir, program)
+  const unpacked = await findUnpackedProgram(cacheDir, program)
   if (unpacked !== null) return unpacked
   const name = basename(program.path)
   if (!canUnpack()) return { missing: `${name} is not installed, and this system has no apt-get to fetch it with` }
@@ -80,14 +80,14 @@ export async function unpackProgram(cacheDir: string, program: DebianProgram): P
     }
     await rm(target, { recursive: true, force: true })
     await rename(join(draft, 'root'), target)
-    return unpackedProgram(cacheDir, program)
+    return findUnpackedProgram(cacheDir, program)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
 /** The program as it was unpacked earlier; null when there is none or it does not run. */
-export async function unpackedProgram(cacheDir: string, program: DebianProgram): Promise<FoundProgram | null> {
+export async function findUnpackedProgram(cacheDir: string, program: DebianProgram): Promise<FoundProgram | null> {
   const root = join(cacheDir, program.name)
   const command = join(root, program.path)
   if (!(await Bun.file(command).exists())) return null

@@ -1,7 +1,7 @@
 import { readFile, readlink, realpath } from 'node:fs/promises'
 
 /** Whether a living process (a zombie has no folder) works in this folder. */
-export async function runsIn(pid: number, folder: string): Promise<boolean> {
+export async function isRunningIn(pid: number, folder: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all([workingFolder(pid), realpath(folder).catch(() => folder)])
   return theirs === ours
 }

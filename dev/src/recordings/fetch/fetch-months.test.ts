@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOpenSettings } from '../../../test/testing/open-upstream.ts'
-import { temporaryFolder } from '../../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import { findNewestRecordedSpan } from '../../upstream/replay/recordings.ts'
 import { paths, period, startUpstream, type Upstream } from '../../upstream/testing/upstream-fixture.ts'
 import { fetchMonths } from './fetch-months.ts'
@@ -11,7 +11,7 @@ import { createCalls, gapMs } from './open-calls.ts'
 /** Upstream and command read the same instant: January is over, and its real-time rows are still held. */
 const asOf = '2026-02-20T12:00:00Z'
 const january = Temporal.PlainYearMonth.from('2026-01')
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const dir = join(folder, 'fetched')
 
 let upstream: Upstream

@@ -8,7 +8,7 @@ import { parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { SetupError } from '../../embedded/setup-error.ts'
 import type { Call } from './open-calls.ts'
-import { mixCsv, type PortalRow, priceCsv } from './recorded-csv.ts'
+import { type PortalRow, priceCsv, writeMixCsv } from './recorded-csv.ts'
 
 type FetchInput = {
   /** First and last month that is fetched. */
@@ -95,7 +95,7 @@ async function fetchMix({ env, call }: FetchInput, month: Temporal.PlainYearMont
   url.searchParams.set('where', `date_heure >= '${text(start)}' and date_heure < '${text(end)}'`)
   const rows = v.safeParse(Rows, await call('odre', url))
   if (!rows.success) throw new SetupError(`${url.host}${url.pathname} sent no list of rows.`)
-  return mixCsv(rows.output as readonly PortalRow[])
+  return writeMixCsv(rows.output as readonly PortalRow[])
 }
 
 const Prices = v.object({

@@ -16,7 +16,7 @@ const columns = [
 ] as const
 
 /** Rows that were measured, oldest first, as a recording of quarter-hours; null when there are none. Nothing is rounded or filled. */
-export function mixCsv(rows: readonly PortalRow[]): string | null {
+export function writeMixCsv(rows: readonly PortalRow[]): string | null {
   const byStart = new Map<number, PortalRow>()
   for (const row of rows) {
     const startMs = Date.parse(String(row['date_heure']))

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { askedOperations, createOperationCheck } from './refusing-operations.ts'
+import { createOperationCheck, listAskedOperations } from './refusing-operations.ts'
 
 /** Stands for every program: what it refuses, and what it was asked. */
 let refused: Record<string, string> = {}
@@ -22,10 +22,10 @@ const urls = { 'svc-carbon': url, 'svc-score': url, 'svc-history': url, gateway:
 const check = () => createOperationCheck({ mode: 'demo', urls, serviceHeaders: { 'x-token': 'secret' } })
 
 test('every operation of the contract is asked, except those that the gateway composes from others', () => {
-  const left = operations.filter((operation) => !askedOperations('demo').includes(operation))
+  const left = operations.filter((operation) => !listAskedOperations('demo').includes(operation))
   expect(left.every(({ owner, needsKey }) => owner === 'gateway' && needsKey)).toBe(true)
-  expect(askedOperations('demo').map(({ path }) => path)).toContain('/v1/tariff/outlook')
-  expect(askedOperations('open').map(({ path }) => path)).not.toContain('/v1/grid/status')
+  expect(listAskedOperations('demo').map(({ path }) => path)).toContain('/v1/tariff/outlook')
+  expect(listAskedOperations('open').map(({ path }) => path)).not.toContain('/v1/grid/status')
 })
 
 test('an operation that does not answer is named with its reason until it does, and one that answered is not asked again', async () => {
@@ -33,7 +33,7 @@ test('an operation that does not answer is named with its reason until it does, 
   asked = []
   const refusing = check()
   expect(await refusing()).toEqual([{ path: '/v1/tariff/outlook', why: 'No outlook reaches today.' }])
-  expect(asked).toHaveLength(askedOperations('demo').length)
+  expect(asked).toHaveLength(listAskedOperations('demo').length)
   refused = {}
   asked = []
   await Bun.sleep(250)

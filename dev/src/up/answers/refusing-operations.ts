@@ -11,7 +11,7 @@ export type Refusal = { path: string; why: string }
 const neverAnswered: Partial<Record<DataMode, readonly OperationId[]>> = { open: [getGridStatus.id] }
 
 /** Operations of the contract that must answer before a start counts as ready. Operations that the gateway composes from others for callers with a key are left out. */
-export function askedOperations(mode: DataMode): readonly Operation[] {
+export function listAskedOperations(mode: DataMode): readonly Operation[] {
   return operations.filter(
     ({ id, owner, needsKey }) => (owner !== 'gateway' || !needsKey) && neverAnswered[mode]?.includes(id) !== true,
   )
@@ -35,7 +35,7 @@ const ProblemDetail = v.object({ detail: v.string() })
 
 /** A function that asks the operations that did not answer before, and returns those that still refuse. Never throws. */
 export function createOperationCheck({ mode, urls, serviceHeaders }: Ask): () => Promise<readonly Refusal[]> {
-  let open: { operation: Operation; askedAtMs: number; why: string }[] = askedOperations(mode).map((operation) => ({
+  let open: { operation: Operation; askedAtMs: number; why: string }[] = listAskedOperations(mode).map((operation) => ({
     operation,
     askedAtMs: Number.NEGATIVE_INFINITY,
     why: 'not asked yet',

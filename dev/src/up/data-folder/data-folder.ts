@@ -1,9 +1,9 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { canEnter, databaseUser, type ServiceUser } from '../../embedded/service-user.ts'
+import { canEnter, findDatabaseUser, type ServiceUser } from '../../embedded/service-user.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
-import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './places.ts'
+import { makeDataDir, projectFolder, repositoryRoot, systemFolder } from './places.ts'
 
 /** Options that decide the place of the data. */
 type Wanted = {
@@ -23,8 +23,8 @@ export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
  * @throws SetupError with the remedy
  */
 export async function prepareDataFolder(wanted: Wanted, say: (sentence: string) => void): Promise<DataFolder> {
-  const user = wanted.databaseUrl === null ? await databaseUser(say) : undefined
-  const dataDir = wanted.chosenDataDir ?? dataDirIn(defaultFolder(user), wanted.mode)
+  const user = wanted.databaseUrl === null ? await findDatabaseUser(say) : undefined
+  const dataDir = wanted.chosenDataDir ?? makeDataDir(defaultFolder(user), wanted.mode)
   const logDir = join(dataDir, 'logs')
   await assertWritable(dataDir)
   await mkdir(logDir, { recursive: true, mode: 0o700 })

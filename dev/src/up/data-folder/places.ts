@@ -10,11 +10,11 @@ export const projectFolder = join(repositoryRoot, '.hexawatt')
 export const systemFolder = '/var/lib/hexawatt'
 
 /** Data folder of a mode: open and live data are both real and share one, whose name is older than open data. */
-export function dataDirIn(folder: string, mode: DataMode): string {
+export function makeDataDir(folder: string, mode: DataMode): string {
   return join(folder, isRealMode(mode) ? 'live' : mode)
 }
 
 /** Where the data of a mode lie when no folder is chosen, and if the database's user can enter the project or not. */
-export function defaultDataDirs(mode: DataMode): string[] {
-  return [projectFolder, systemFolder].map((folder) => dataDirIn(folder, mode))
+export function listDefaultDataDirs(mode: DataMode): string[] {
+  return [projectFolder, systemFolder].map((folder) => makeDataDir(folder, mode))
 }

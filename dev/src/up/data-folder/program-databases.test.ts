@@ -5,11 +5,11 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { programRoles, type RoleProgram, rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
 import { startEmbeddedPostgres } from '../../embedded/postgres.ts'
-import { temporaryFolder } from '../../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import { type ProgramDatabases, prepareProgramDatabases } from './program-databases.ts'
 
 // Roles belong to a server: these tests have one of their own, with one database after the other.
-const root = await temporaryFolder()
+const root = await makeTemporaryFolder()
 const server = await startEmbeddedPostgres({ dataDir: join(root, 'server'), isExpendable: true })
 afterAll(async () => {
   await server.stop()

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import { openRunFile, readRunFile } from './run-file.ts'
 
-const root = await temporaryFolder()
+const root = await makeTemporaryFolder()
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 async function folderWith(name: string, files: Record<string, string> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
-import { isRunningUp, type RunningInstallation, runningFolder } from '../../bootstrap/running-installations.ts'
+import { findRunningFolder, isRunningUp, type RunningInstallation } from '../../bootstrap/running-installations.ts'
 import { pollUntil } from '../../embedded/poll.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
 import { repositoryRoot } from './places.ts'
@@ -79,7 +79,7 @@ export async function openRunFile(dataDir: string): Promise<OpenRunFile> {
     throw error
   }
   for (const name of Object.values(formerNotes)) await rm(join(dataDir, name), { force: true })
-  const link = join(runningFolder(repositoryRoot), `${process.pid}.json`)
+  const link = join(findRunningFolder(repositoryRoot), `${process.pid}.json`)
   let lastWrite: Promise<void> = Promise.resolve()
 
   /** One write after the other, each whole: readers never see a part. */
@@ -135,7 +135,7 @@ function writePrivately(path: string, content: object): Promise<void> {
 
 /** Commands look for running installations in the project: a data folder may be anywhere. */
 async function linkFromProject(link: string, file: string): Promise<void> {
-  const folder = runningFolder(repositoryRoot)
+  const folder = findRunningFolder(repositoryRoot)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
     if (!isRunningUp(Number(name.split('.', 1)[0]))) await rm(join(folder, name), { force: true })

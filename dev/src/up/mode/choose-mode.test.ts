@@ -6,12 +6,12 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../../embedded/loopback-port.ts'
-import { temporaryFolder } from '../../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import { openRunFile } from '../data-folder/run-file.ts'
 import { chooseMode } from './choose-mode.ts'
-import { heldMode } from './held-mode.ts'
+import { readHeldMode } from './held-mode.ts'
 
-const folder = await temporaryFolder()
+const folder = await makeTemporaryFolder()
 const nothingAsked = { mode: null, replayDir: null, asOf: null }
 const holdsNothing = async () => null
 const credentials = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
@@ -92,19 +92,19 @@ test('--open makes the mode open even with credentials and without a network', a
 
 test('the kind of the stored data is read from the note of the folder, or from the database that the environment names', async () => {
   const inFolder = { databaseUrl: null, dataDirs: [`${folder}/absent`, folder] }
-  expect(await heldMode(inFolder)).toBeNull()
+  expect(await readHeldMode(inFolder)).toBeNull()
   const runFile = await openRunFile(folder)
   await runFile.note({ servedMode: 'open' })
   await runFile.close()
-  expect(await heldMode(inFolder)).toBe('open')
+  expect(await readHeldMode(inFolder)).toBe('open')
   const database = await createTestDatabase()
   const inDatabase = { databaseUrl: database.url, dataDirs: [folder] }
   const sql = createSql(database.url, 'test', 1)
   await migrate(sql)
-  expect(await heldMode(inDatabase)).toBeNull()
+  expect(await readHeldMode(inDatabase)).toBeNull()
   await ensureDataMode(sql, 'demo')
-  expect(await heldMode(inDatabase)).toBe('demo')
+  expect(await readHeldMode(inDatabase)).toBe('demo')
   await sql.end({ timeout: 1 })
   await database.drop()
-  expect(await heldMode({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDirs: [] })).toBeNull()
+  expect(await readHeldMode({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDirs: [] })).toBeNull()
 })

@@ -7,7 +7,7 @@ import { readRunFile } from '../data-folder/run-file.ts'
 const databaseTimeoutSeconds = 2
 
 /** Mode of the data that an earlier start left: in the database that the environment names, else in the first folder that holds some; null = none. */
-export async function heldMode(place: {
+export async function readHeldMode(place: {
   databaseUrl: string | null
   dataDirs: readonly string[]
 }): Promise<DataMode | null> {

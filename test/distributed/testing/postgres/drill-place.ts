@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { databaseUser, type ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { findDatabaseUser, type ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { createProcesses, type Processes } from '../processes.ts'
 import { killProcessesIn } from './postgres-processes.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
@@ -17,7 +17,7 @@ export type DrillPlace = { processes: Processes; user: ServiceUser | undefined; 
  */
 export async function openDrillPlace(drill: string) {
   const processes = await createProcesses()
-  const user = await databaseUser(() => undefined)
+  const user = await findDatabaseUser(() => undefined)
   const programs = await findPostgresPrograms({ cacheDir, folder: processes.folder, user })
   const isMissing = typeof programs === 'string'
   if (isMissing) console.warn(`SKIPPED: ${drill}: ${programs}`)

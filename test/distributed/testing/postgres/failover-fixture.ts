@@ -1,5 +1,5 @@
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
-import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { makeRandomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { until } from '@hexawatt/shared/testing/until'
@@ -12,7 +12,7 @@ const writableTimeoutMs = 60_000
 
 /** A Postgres that fails over, with what stands before it, and a Redis beside it. The programs' database is `hexawatt`. */
 export async function startFailoverTopology(place: DrillPlace) {
-  const password = randomSecret()
+  const password = makeRandomSecret()
   const cluster = await startPatroniCluster(place, password)
   const [access, redis] = await Promise.all([
     startPostgresAccess(place, { servers: cluster.nodes, password }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { makeRandomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { until } from '@hexawatt/shared/testing/until'
 import * as v from 'valibot'
@@ -34,7 +34,7 @@ function adapt({ bootstrap, postgresql }: PatroniConfiguration): void {
  */
 export async function startPatroniCluster(place: DrillPlace, password: string) {
   const nodePorts = await freePorts(4)
-  const administratorPassword = randomSecret()
+  const administratorPassword = makeRandomSecret()
   const etcdPort = await startEtcd(place)
   const start = (node: Omit<PatroniNode, 'patroni'>) =>
     startPatroni(place, node, { etcdPort, administratorPassword, password, adapt })

@@ -1,6 +1,6 @@
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptsConnections, freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { canConnect, freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startStoresProxy } from '../stores-proxy.ts'
 import type { DrillPlace } from './drill-place.ts'
 
@@ -72,6 +72,6 @@ async function startPgbouncer(
     args: [join(folder, 'pgbouncer.ini')],
     // It refuses to run as root, as Postgres does.
     user,
-    isReady: () => acceptsConnections(poolPort),
+    isReady: () => canConnect(poolPort),
   })
 }

@@ -1,12 +1,12 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { processFacts, runsIn } from '@hexawatt/dev/src/embedded/system/process-facts.ts'
+import { isRunningIn, processFacts } from '@hexawatt/dev/src/embedded/system/process-facts.ts'
 
 /** Process ids of the server of a data folder, the first one its parent; none when it does not run. */
 async function postgresPids(dataDir: string): Promise<number[]> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const parent = Number(text.split('\n', 1)[0])
-  if (!Number.isSafeInteger(parent) || parent <= 1 || !(await runsIn(parent, dataDir))) return []
+  if (!Number.isSafeInteger(parent) || parent <= 1 || !(await isRunningIn(parent, dataDir))) return []
   const pids = await everyPid()
   const facts = await Promise.all(pids.map((pid) => processFacts(pid)))
   return [parent, ...pids.filter((_, index) => facts[index]?.parentPid === parent)]

@@ -1,7 +1,7 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { makeRandomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import type { DrillProcess } from '../processes.ts'
 import type { DrillPlace } from './drill-place.ts'
@@ -24,7 +24,7 @@ const settings = {
 
 /** Postgres with replicas that stream from it, without anybody who fails over, and one address for reads that leads to the replicas in turn. */
 export async function startStreamingPostgres(place: DrillPlace, replicaCount: number) {
-  const password = randomSecret()
+  const password = makeRandomSecret()
   const urlOf = (port: number, database: string) => `postgres://${owner}:${password}@127.0.0.1:${port}/${database}`
   const [primaryPort = 0, readPort = 0, ...replicaPorts] = await freePorts(2 + replicaCount)
   const primaryDir = await ownedFolder(place, 'primary')

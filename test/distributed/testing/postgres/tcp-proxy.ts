@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { acceptsConnections } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { canConnect } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import type { Processes } from '../processes.ts'
 
@@ -33,7 +33,7 @@ export async function startTcpProxy(
   ]
   const file = join(await processes.folderOf(name), 'haproxy.cfg')
   await Bun.write(file, `${configuration.join('\n')}\n`)
-  const isReady = async () => (await Promise.all(listeners.map(({ port }) => acceptsConnections(port)))).every(Boolean)
+  const isReady = async () => (await Promise.all(listeners.map(({ port }) => canConnect(port)))).every(Boolean)
   await processes.start({ ...haproxy, name, args: ['-db', '-f', file], isReady })
 }
 

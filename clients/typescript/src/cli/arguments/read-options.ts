@@ -27,7 +27,8 @@ export function option<Value extends NonNullable<unknown>>(
 export type Given<Known extends Options> = { values: ValuesOf<Known>; words: string[] | null }
 
 /** `minOn` is the option `--min-on`. */
-export const longName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+export const formatLongName = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
  * Reads the options of a command. A key is never repeated in an error: a refused word may be a misplaced key.
@@ -35,7 +36,7 @@ export const longName = (name: string): string => `--${name.replace(/[A-Z]/g, (l
  * @throws UsageError for an unknown or repeated option, or one without its value
  */
 export function readOptions<const Known extends Options>(known: Known, argv: readonly string[]): Given<Known> {
-  const names = new Map(Object.keys(known).map((name) => [longName(name), name]))
+  const names = new Map(Object.keys(known).map((name) => [formatLongName(name), name]))
   const end = argv.indexOf('--')
   const values: Record<string, unknown> = {}
   for (const name of names.values()) values[name] = known[name]?.kind === null ? false : undefined
@@ -54,7 +55,7 @@ export function readOptions<const Known extends Options>(known: Known, argv: rea
   })
   const seen = new Set<string>()
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`Unexpected word '${withoutKey(token.value)}'.`)
+    if (token.kind === 'positional') throw new UsageError(`Unexpected word '${hideKey(token.value)}'.`)
     if (token.kind !== 'option') continue
     const name = names.get(token.rawName === '-h' ? '--help' : token.rawName)
     const spec = name === undefined ? undefined : known[name]
@@ -81,26 +82,26 @@ function readValue(
     throw new UsageError(`${long} needs a value: ${kind.accepts}.`)
   }
   const value = kind.read(given)
-  if (value === null) throw new UsageError(`${long} takes ${kind.accepts}, not '${withoutKey(given)}'.`)
+  if (value === null) throw new UsageError(`${long} takes ${kind.accepts}, not '${hideKey(given)}'.`)
   return value
 }
 
 function unknownOption(given: string, known: readonly string[]): UsageError {
-  const meant = nearest(given, known)
-  return new UsageError(`Unknown option '${withoutKey(given)}'.${meant === null ? '' : ` Did you mean ${meant}?`}`)
+  const meant = findNearest(given, known)
+  return new UsageError(`Unknown option '${hideKey(given)}'.${meant === null ? '' : ` Did you mean ${meant}?`}`)
 }
 
 /** Longest part of a refused word that is repeated, characters. */
 const maxShownCharacters = 60
 
 /** A refused word as an error may repeat it. */
-export function withoutKey(given: string): string {
+export function hideKey(given: string): string {
   const hidden = given.replace(/hxw_\w*/g, 'hxw_…')
   return hidden.length > maxShownCharacters ? `${hidden.slice(0, maxShownCharacters)}…` : hidden
 }
 
 /** The known word with this beginning, else the most similar one if the user probably meant it. */
-export function nearest(given: string, known: readonly string[]): string | null {
+export function findNearest(given: string, known: readonly string[]): string | null {
   const longer = given.length < 3 ? undefined : known.find((word) => word.startsWith(given))
   if (longer !== undefined) return longer
   const ranked = known

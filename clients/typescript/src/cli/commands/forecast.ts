@@ -2,12 +2,12 @@ import { type BestHours, bestHours } from '../../best-hours.ts'
 import type { HourlyScore, ScoreForecast } from '../../bodies/score.ts'
 import { isProblem } from '../../errors/hexawatt-errors.ts'
 import type { Hexawatt } from '../../hexawatt.ts'
-import { dayText, timeText } from '../../paris-time.ts'
+import { formatDay, formatTime } from '../../paris-time.ts'
 import { oneOf, wholeNumber } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint, priceText } from '../session/console.ts'
+import { alignRows, formatJson, formatNumber, type Paint, priceText } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
-import { levelLabel } from './labels.ts'
+import { findLevelLabel } from './labels.ts'
 import { profiles } from './plan-options.ts'
 
 /** Hours of the marked window, by default. */
@@ -30,7 +30,7 @@ export const forecastCommand = command({
     const scoreForecast = answer.data
     warnOfData([answer], console)
     const bestWindow = bestHours(scoreForecast, { durationHours: window ?? defaultWindowHours })
-    if (json) console.print(jsonText({ scoreForecast, bestWindow }))
+    if (json) console.print(formatJson({ scoreForecast, bestWindow }))
     else {
       const estimates = await estimatedPrices(api, scoreForecast)
       console.print(chartOf(scoreForecast.hours, estimates, bestWindow, console.paint).join('\n'))
@@ -69,8 +69,8 @@ function chartOf(
   if (hours.length === 0) return ['No forecast is available at the moment.']
   const cells = alignRows(
     hours.map(({ time, globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh }) => [
-      numberText(globalScore, 0),
-      numberText(carbonIntensityGco2Kwh, 0),
+      formatNumber(globalScore, 0),
+      formatNumber(carbonIntensityGco2Kwh, 0),
       priceText(spotPriceEurPerMWh ?? estimates.get(Date.parse(time)), 0, spotPriceEurPerMWh === null),
     ]),
     [true, true, true],
@@ -79,15 +79,15 @@ function chartOf(
   let day = ''
   for (const [index, hour] of hours.entries()) {
     const atMs = Date.parse(hour.time)
-    if (dayText(atMs) !== day) {
-      day = dayText(atMs)
+    if (formatDay(atMs) !== day) {
+      day = formatDay(atMs)
       lines.push(paint.bold(day))
     }
     const [score, carbon, price] = cells[index] ?? []
     const length = Math.round((hour.globalScore * barWidth) / 100)
-    const bar = paint[levelLabel(hour.level).color]('█'.repeat(length)) + paint.dim('░'.repeat(barWidth - length))
+    const bar = paint[findLevelLabel(hour.level).color]('█'.repeat(length)) + paint.dim('░'.repeat(barWidth - length))
     const mark = best?.hours.includes(hour) ? paint.bold(' ◀ best') : ''
-    lines.push(`${timeText(atMs)}  ${bar}  ${score}  ${carbon} g/kWh  ${price} €/MWh${mark}`)
+    lines.push(`${formatTime(atMs)}  ${bar}  ${score}  ${carbon} g/kWh  ${price} €/MWh${mark}`)
   }
   return [...lines, bestText(best)]
 }
@@ -95,6 +95,6 @@ function chartOf(
 function bestText(best: BestHours | null): string {
   if (best === null) return 'No window is long enough.'
   const [startMs, endMs] = [Date.parse(best.start), Date.parse(best.end)]
-  const mean = numberText(best.meanScore, 0)
-  return `Best: ${dayText(startMs)}, ${timeText(startMs)} to ${timeText(endMs)}, mean score ${mean}.`
+  const mean = formatNumber(best.meanScore, 0)
+  return `Best: ${formatDay(startMs)}, ${formatTime(startMs)} to ${formatTime(endMs)}, mean score ${mean}.`
 }

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StreamedHistoryPoint } from '../../hexawatt.ts'
-import { parisMidnight } from '../../paris-time.ts'
+import { findParisMidnight } from '../../paris-time.ts'
 import { type DayOrInstant, dayOrInstant, oneOf, text } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
 import { command, exitCodes } from './command.ts'
@@ -45,7 +45,7 @@ export const historyCommand = command({
 })
 
 const instantOf = (given: DayOrInstant | undefined): Date | undefined =>
-  given && new Date('atMs' in given ? given.atMs : parisMidnight(given.dayMs))
+  given && new Date('atMs' in given ? given.atMs : findParisMidnight(given.dayMs))
 
 /** Lines with their ends. Nothing precedes the first point: a refusal leaves no header behind. */
 async function* linesOf(points: AsyncIterable<StreamedHistoryPoint>, isJson: boolean): AsyncGenerator<string> {

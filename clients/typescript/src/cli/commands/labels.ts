@@ -31,9 +31,9 @@ function labelOf<Word extends string>(labels: Readonly<Record<Word, Label>>, wor
   return labels[word] ?? { word, color: 'bold' }
 }
 
-export const levelLabel = (level: ScoreLevel | null | undefined): Label => labelOf(levels, level)
-export const signalLabel = (signal: GridSignalStatus | null | undefined): Label => labelOf(signals, signal)
-export const tariffLabel = (color: TariffColor | null | undefined): Label => labelOf(tariffColors, color)
+export const findLevelLabel = (level: ScoreLevel | null | undefined): Label => labelOf(levels, level)
+export const findSignalLabel = (signal: GridSignalStatus | null | undefined): Label => labelOf(signals, signal)
+export const findTariffLabel = (color: TariffColor | null | undefined): Label => labelOf(tariffColors, color)
 
 /** The word of a label in its colour, padded before it is painted. */
-export const painted = (paint: Paint, { word, color }: Label, width = 0): string => paint[color](word.padEnd(width))
+export const paintLabel = (paint: Paint, { word, color }: Label, width = 0): string => paint[color](word.padEnd(width))

@@ -2,11 +2,11 @@ import type { Answer } from '../../answers/answer.ts'
 import type { CarbonIntensity, TariffToday } from '../../bodies/grid.ts'
 import type { EnergyScore } from '../../bodies/score.ts'
 import { isProblem } from '../../errors/hexawatt-errors.ts'
-import { timeText } from '../../paris-time.ts'
+import { formatTime } from '../../paris-time.ts'
 import { flag } from '../arguments/read-options.ts'
-import { jsonText, numberText, type Paint } from '../session/console.ts'
+import { formatJson, formatNumber, type Paint } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
-import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
+import { findLevelLabel, findSignalLabel, findTariffLabel, paintLabel } from './labels.ts'
 
 /** `hexawatt now`. */
 export const nowCommand = command({
@@ -29,7 +29,7 @@ export const nowCommand = command({
       carbonIntensity: carbonIntensity?.data ?? null,
       tariff: tariff?.data ?? null,
     }
-    console.print(json ? jsonText(now) : linesOf(now, console.paint).join('\n'))
+    console.print(json ? formatJson(now) : linesOf(now, console.paint).join('\n'))
     return exitCodes.done
   },
 })
@@ -47,25 +47,25 @@ async function unlessUnknown<Body>(answer: Promise<Answer<Body>>): Promise<Answe
 type Now = { score: EnergyScore | null; carbonIntensity: CarbonIntensity | null; tariff: TariffToday | null }
 
 function linesOf({ score, carbonIntensity, tariff }: Now, paint: Paint): string[] {
-  const level = levelLabel(score?.level)
+  const level = findLevelLabel(score?.level)
   const measured =
     carbonIntensity?.dataSlotStart != null && carbonIntensity.dataSlotEnd != null
       ? ` (${hourText(carbonIntensity.dataSlotStart, carbonIntensity.dataSlotEnd)})`
       : ''
   const inForce = tariff?.inForce
-  const until = inForce?.color == null ? '' : ` until ${timeText(Date.parse(inForce.to))}`
+  const until = inForce?.color == null ? '' : ` until ${formatTime(Date.parse(inForce.to))}`
   const advice = score?.recommendation ?? null
   return [
-    `Score   ${paint[level.color](`${numberText(score?.globalScore, 0)} of 100, ${level.word}`)}`,
-    `Carbon  ${numberText(carbonIntensity?.estimatedGCo2PerKwh, 1)} g CO2eq/kWh${measured}`,
-    `Price   ${numberText(score?.spotPriceEurPerMWh, 2)} €/MWh`,
-    `Signal  ${painted(paint, signalLabel(score?.gridSignalStatus))}`,
-    `Tariff  ${painted(paint, tariffLabel(inForce?.color))}${until}`,
+    `Score   ${paint[level.color](`${formatNumber(score?.globalScore, 0)} of 100, ${level.word}`)}`,
+    `Carbon  ${formatNumber(carbonIntensity?.estimatedGCo2PerKwh, 1)} g CO2eq/kWh${measured}`,
+    `Price   ${formatNumber(score?.spotPriceEurPerMWh, 2)} €/MWh`,
+    `Signal  ${paintLabel(paint, findSignalLabel(score?.gridSignalStatus))}`,
+    `Tariff  ${paintLabel(paint, findTariffLabel(inForce?.color))}${until}`,
     ...(advice === null ? [] : [advice]),
   ]
 }
 
 /** The hour that an intensity was measured in. */
 function hourText(start: string, end: string): string {
-  return `measured ${timeText(Date.parse(start))} to ${timeText(Date.parse(end))}`
+  return `measured ${formatTime(Date.parse(start))} to ${formatTime(Date.parse(end))}`
 }

@@ -1,4 +1,4 @@
-import { nextParisTime } from '../../paris-time.ts'
+import { findNextParisTime } from '../../paris-time.ts'
 import type { ScheduleQuery } from '../../requests/parameters.ts'
 import {
   decimal,
@@ -30,7 +30,7 @@ export const objectiveOptions = {
 } satisfies Options
 
 /** The parameters of the API that {@link objectiveOptions} stand for. */
-export function objectiveQuery(values: ValuesOf<typeof objectiveOptions>): ScheduleQuery {
+export function makeObjectiveQuery(values: ValuesOf<typeof objectiveOptions>): ScheduleQuery {
   const { adder, vat, objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile } = values
   const asNamed = { objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile }
   return { ...asNamed, adderEurPerKwh: adder, vatPercent: vat }
@@ -70,8 +70,8 @@ export async function loadQuery(
   const end = by ?? latest
   const needsNow = [earliest, end].some((one) => one !== undefined && 'hour' in one)
   const nowMs = needsNow ? await readNowMs() : 0
-  const earliestMs = earliest === undefined ? undefined : instantOf(earliest, nowMs)
-  const latestMs = end === undefined ? undefined : instantOf(end, earliestMs ?? nowMs)
+  const earliestMs = earliest === undefined ? undefined : toInstantMs(earliest, nowMs)
+  const latestMs = end === undefined ? undefined : toInstantMs(end, earliestMs ?? nowMs)
   return {
     energyKWh: energy,
     powerKW: power,
@@ -84,6 +84,6 @@ export async function loadQuery(
 }
 
 /** An instant, or the next time of the day after `afterMs`. */
-export function instantOf(given: TimeOrInstant, afterMs: number): number {
-  return 'atMs' in given ? given.atMs : nextParisTime(given, afterMs)
+export function toInstantMs(given: TimeOrInstant, afterMs: number): number {
+  return 'atMs' in given ? given.atMs : findNextParisTime(given, afterMs)
 }

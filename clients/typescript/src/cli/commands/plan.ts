@@ -1,9 +1,9 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
-import { dayText, momentText, timeText } from '../../paris-time.ts'
+import { formatDay, formatMoment, formatTime } from '../../paris-time.ts'
 import { flag } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint, percentText, priceText } from '../session/console.ts'
+import { alignRows, formatJson, formatNumber, formatPercent, type Paint, priceText } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
-import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan-options.ts'
+import { loadOptions, loadQuery, makeObjectiveQuery, objectiveOptions } from './plan-options.ts'
 
 /** `hexawatt plan`. */
 export const planCommand = command({
@@ -20,10 +20,10 @@ export const planCommand = command({
   async run({ json, exitCode, ...values }, { service, console }) {
     const readNowMs = async () => service.timers.nowMs() + (await service.readClockOffsetMs())
     const load = await loadQuery(values, readNowMs)
-    const answer = await service.api.schedule({ ...load, ...objectiveQuery(values) })
+    const answer = await service.api.schedule({ ...load, ...makeObjectiveQuery(values) })
     const { data } = answer
     warnOfData([answer], console)
-    console.print(json ? jsonText(data) : linesOf(data, console.paint).join('\n'))
+    console.print(json ? formatJson(data) : linesOf(data, console.paint).join('\n'))
     return exitCode && data.worthWaiting !== true ? exitCodes.notWorthIt : exitCodes.done
   },
 })
@@ -33,16 +33,16 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
   const likely =
     probabilityBetterThanNow === null
       ? []
-      : [`Better than now with a probability of ${percentText(probabilityBetterThanNow)}.`]
+      : [`Better than now with a probability of ${formatPercent(probabilityBetterThanNow)}.`]
   const news =
     recomputeAfter === null
       ? []
-      : [`New data are expected at ${timeText(Date.parse(recomputeAfter))}: plan again then.`]
+      : [`New data are expected at ${formatTime(Date.parse(recomputeAfter))}: plan again then.`]
   return [
     ...plan.segments.map(({ start, end, powerKW, energyKWh }) => {
       const [startMs, endMs] = [Date.parse(start), Date.parse(end)]
-      const load = `${numberText(energyKWh, 2)} kWh at ${numberText(powerKW, 2)} kW`
-      return `${paint.bold(`${dayText(startMs)}, ${timeText(startMs)} to ${timeText(endMs)}`)}, ${load}`
+      const load = `${formatNumber(energyKWh, 2)} kWh at ${formatNumber(powerKW, 2)} kW`
+      return `${paint.bold(`${formatDay(startMs)}, ${formatTime(startMs)} to ${formatTime(endMs)}`)}, ${load}`
     }),
     advice,
     ...tableOf({ plan, 'at once': baselines.startNow, 'as late': baselines.asLate, worst: baselines.worst }, paint),
@@ -55,10 +55,10 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
 function tableOf(plans: Readonly<Record<string, SchedulePlan>>, paint: Paint): string[] {
   const rows = Object.entries(plans).map(([name, { segments, cost, carbon, globalScore }]) => [
     name,
-    segments[0] === undefined ? '–' : momentText(Date.parse(segments[0].start)),
+    segments[0] === undefined ? '–' : formatMoment(Date.parse(segments[0].start)),
     `${priceText(cost?.eur, 2, cost?.basis === 'estimate')} €`,
-    `${numberText(carbon?.gCo2eq, 0)} g CO2eq`,
-    `score ${numberText(globalScore, 0)}`,
+    `${formatNumber(carbon?.gCo2eq, 0)} g CO2eq`,
+    `score ${formatNumber(globalScore, 0)}`,
   ])
   const lines = alignRows(rows, [false, true, true, true, true]).map((cells) => `  ${cells.join('  ')}`)
   return lines.map((line, index) => (index === 0 ? paint.green(line) : line))

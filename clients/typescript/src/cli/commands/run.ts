@@ -6,7 +6,7 @@ import { isServiceFailure, waitForBestWindow } from '../run/best-window-wait.ts'
 import { exitCodeOf, runChild } from '../run/child-process.ts'
 import type { Service } from '../session/service.ts'
 import { command } from './command.ts'
-import { instantOf, objectiveOptions, objectiveQuery } from './plan-options.ts'
+import { makeObjectiveQuery, objectiveOptions, toInstantMs } from './plan-options.ts'
 
 /** Duration of the command by default, minutes. */
 const defaultDurationMinutes = 60
@@ -37,7 +37,7 @@ export const runCommand = command({
     const durationMinutes = values.duration ?? defaultDurationMinutes
     const window = readWindow(values, durationMinutes)
     try {
-      await waitInWindow(service, window, { durationMinutes, ...objectiveQuery(values) }, say)
+      await waitInWindow(service, window, { durationMinutes, ...makeObjectiveQuery(values) }, say)
     } catch (error) {
       if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
       say(`Starts at once, because the service has no plan: ${error.message}`)
@@ -63,7 +63,7 @@ function readWindow(
 ): Window {
   const durationMs = durationMinutes * 60_000
   if (within !== undefined && by !== undefined) throw new UsageError('--within and --by exclude each other.')
-  if (by !== undefined) return { durationMs, endMs: (nowMs) => instantOf(by, nowMs) }
+  if (by !== undefined) return { durationMs, endMs: (nowMs) => toInstantMs(by, nowMs) }
   if (within === undefined) throw new UsageError('Give the longest wait: --within 6h, or --by 07:00.')
   if (within > maxWindowMinutes) throw new UsageError(`--within takes at most ${maxWindowMinutes / 60}h.`)
   if (within < durationMinutes) throw new UsageError('--within is shorter than --duration (default 1h).')

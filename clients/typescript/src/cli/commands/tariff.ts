@@ -1,9 +1,9 @@
 import type { TariffOutlook, TariffOutlookDay } from '../../bodies/grid.ts'
-import { dayText, timeText } from '../../paris-time.ts'
+import { formatDay, formatTime } from '../../paris-time.ts'
 import { flag } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint, percentText } from '../session/console.ts'
+import { alignRows, formatJson, formatNumber, formatPercent, type Paint } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
-import { tariffLabel } from './labels.ts'
+import { findTariffLabel } from './labels.ts'
 
 /** `hexawatt tariff`. */
 export const tariffCommand = command({
@@ -16,19 +16,19 @@ export const tariffCommand = command({
     const answer = await api.tariffOutlook()
     const { data } = answer
     warnOfData([answer], console)
-    console.print(json ? jsonText(data) : linesOf(data, console.paint).join('\n'))
+    console.print(json ? formatJson(data) : linesOf(data, console.paint).join('\n'))
     return exitCodes.done
   },
 })
 
 function linesOf({ days, stock, issuedAt }: TariffOutlook, paint: Paint): string[] {
   const rows = days.map((day) => [
-    dayText(Date.parse(day.from)),
+    formatDay(Date.parse(day.from)),
     day.color === null ? `(${colorOf(day).word})` : colorOf(day).word,
     shareText('blue', day.probabilities.blue),
     shareText('white', day.probabilities.white),
     shareText('red', day.probabilities.red),
-    day.prices === null ? '' : `${numberText(day.prices.peak, 4)} / ${numberText(day.prices.offPeak, 4)} €/kWh`,
+    day.prices === null ? '' : `${formatNumber(day.prices.peak, 4)} / ${formatNumber(day.prices.offPeak, 4)} €/kWh`,
   ])
   const aligned = alignRows(rows, [true, false, true, true, true, false])
   const lines = aligned.map(([date, color = '', ...rest], index) => {
@@ -38,14 +38,14 @@ function linesOf({ days, stock, issuedAt }: TariffOutlook, paint: Paint): string
   })
   const left = `Left of the season: ${stock.whiteLeft} white and ${stock.redLeft} red days.`
   const issuedMs = Date.parse(issuedAt)
-  return [...lines, `${left} Computed ${dayText(issuedMs)}, ${timeText(issuedMs)}.`]
+  return [...lines, `${left} Computed ${formatDay(issuedMs)}, ${formatTime(issuedMs)}.`]
 }
 
-const shareText = (word: string, share: number): string => `${word} ${percentText(share)}`
+const shareText = (word: string, share: number): string => `${word} ${formatPercent(share)}`
 
 /** The label of the published colour, else of the most probable one; of equally probable colours the more expensive one. */
 function colorOf({ color, probabilities: { blue, white, red } }: TariffOutlookDay) {
-  if (color !== null) return tariffLabel(color)
-  if (red >= white && red >= blue) return tariffLabel('Rouge')
-  return tariffLabel(white >= blue ? 'Blanc' : 'Bleu')
+  if (color !== null) return findTariffLabel(color)
+  if (red >= white && red >= blue) return findTariffLabel('Rouge')
+  return findTariffLabel(white >= blue ? 'Blanc' : 'Bleu')
 }

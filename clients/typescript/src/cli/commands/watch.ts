@@ -1,10 +1,10 @@
-import { timeText } from '../../paris-time.ts'
+import { formatTime } from '../../paris-time.ts'
 import type { EventKind, LiveEvent } from '../../requests/live-events.ts'
 import { type ValueKind, wholeNumber } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
-import { numberText, type Paint } from '../session/console.ts'
+import { formatNumber, type Paint } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
-import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
+import { findLevelLabel, findSignalLabel, findTariffLabel, paintLabel } from './labels.ts'
 
 const kinds = ['score', 'carbon', 'outlook', 'grid', 'tariff'] as const satisfies readonly EventKind[]
 
@@ -43,7 +43,7 @@ export const watchCommand = command({
 })
 
 function lineOf(event: LiveEvent, paint: Paint): string {
-  return `${timeText(Date.now())}  ${event.kind.padEnd(kindWidth)}  ${factOf(event, paint)}`
+  return `${formatTime(Date.now())}  ${event.kind.padEnd(kindWidth)}  ${factOf(event, paint)}`
 }
 
 const kindWidth = Math.max(...kinds.map(({ length }) => length))
@@ -52,12 +52,12 @@ const kindWidth = Math.max(...kinds.map(({ length }) => length))
 function factOf(event: LiveEvent, paint: Paint): string {
   if (event.kind === 'score') {
     const { globalScore, level } = event.data
-    const label = levelLabel(level)
-    return paint[label.color](`${numberText(globalScore, 0)} of 100, ${label.word}`)
+    const label = findLevelLabel(level)
+    return paint[label.color](`${formatNumber(globalScore, 0)} of 100, ${label.word}`)
   }
-  if (event.kind === 'carbon') return `${numberText(event.data.estimatedGCo2PerKwh, 1)} g CO2eq/kWh`
+  if (event.kind === 'carbon') return `${formatNumber(event.data.estimatedGCo2PerKwh, 1)} g CO2eq/kWh`
   if (event.kind === 'outlook')
-    return `${event.data.slots.length} hours, issued ${timeText(Date.parse(event.data.issuedAt))}`
-  if (event.kind === 'grid') return painted(paint, signalLabel(event.data.days[0]?.status))
-  return painted(paint, tariffLabel(event.data.inForce.color))
+    return `${event.data.slots.length} hours, issued ${formatTime(Date.parse(event.data.issuedAt))}`
+  if (event.kind === 'grid') return paintLabel(paint, findSignalLabel(event.data.days[0]?.status))
+  return paintLabel(paint, findTariffLabel(event.data.inForce.color))
 }

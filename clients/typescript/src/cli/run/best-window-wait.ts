@@ -1,6 +1,6 @@
 import type { PlanSegment, Schedule } from '../../bodies/planning.ts'
 import { HexawattConnectionError, HexawattProblem } from '../../errors/hexawatt-errors.ts'
-import { dayText, lengthText, timeText } from '../../paris-time.ts'
+import { formatDay, formatLength, formatTime } from '../../paris-time.ts'
 import type { Timers } from '../../requests/settings.ts'
 
 /** The part of a plan that a wait reads. */
@@ -95,5 +95,5 @@ async function sleepUntil(atMs: number, { nowMs, sleep }: WindowWait): Promise<v
 function tell(advice: string, startMs: number, { nowMs, say }: WindowWait): void {
   const leftMs = startMs - nowMs()
   if (leftMs <= 0) return
-  say(`Waits for ${dayText(startMs)}, ${timeText(startMs)} in Paris (in ${lengthText(leftMs)}). ${advice}`)
+  say(`Waits for ${formatDay(startMs)}, ${formatTime(startMs)} in Paris (in ${formatLength(leftMs)}). ${advice}`)
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
-import { numberText, percentText, priceText } from './console.ts'
+import { formatNumber, formatPercent, priceText } from './console.ts'
 
 test('a number is rounded half away from zero, as the API rounds it', () => {
-  const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) => numberText(value, 2))
+  const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) =>
+    formatNumber(value, 2),
+  )
   expect(written).toEqual(['1.01', '0.45', '2.68', '-1.01', '0.00', '8.58', '0.00', '0.00'])
-  expect([numberText(0.5, 0), numberText(2.5, 0), numberText(199.5, 0)]).toEqual(['1', '3', '200'])
-  expect([numberText(null, 2), numberText(undefined, 0)]).toEqual(['–', '–'])
+  expect([formatNumber(0.5, 0), formatNumber(2.5, 0), formatNumber(199.5, 0)]).toEqual(['1', '3', '200'])
+  expect([formatNumber(null, 2), formatNumber(undefined, 0)]).toEqual(['–', '–'])
 })
 
 test('an estimated price is marked, and an unknown one is a dash', () => {
@@ -21,5 +23,5 @@ test.each([
   [0.997, '>99 %'],
   [1, '100 %'],
 ])('the share %p is written %s, with 0 or 100 %% only when certain', (share, text) => {
-  expect(percentText(share)).toBe(text)
+  expect(formatPercent(share)).toBe(text)
 })

@@ -60,7 +60,7 @@ export function alignRows(rows: readonly (readonly string[])[], isNumber: readon
  * A number for a person with a fixed number of decimals; a dash when it is unknown. Half is rounded away from zero, as in the sentences of
  * the API.
  */
-export function numberText(value: number | null | undefined, decimals: number): string {
+export function formatNumber(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined) return '–'
   const text = String(Math.abs(value))
   if (text.includes('e')) return value.toFixed(decimals)
@@ -70,18 +70,18 @@ export function numberText(value: number | null | undefined, decimals: number): 
 }
 
 /** A share or probability as a percentage. Only a certain value is written as 0 or 100 %. */
-export function percentText(share: number): string {
+export function formatPercent(share: number): string {
   if (share > 0 && share < 0.01) return '<1 %'
   if (share > 0.99 && share < 1) return '>99 %'
   // Rounded as a share: 0.575 · 100 is a little less than 57.5 in binary.
-  return `${numberText(Number(numberText(share, 2)) * 100, 0)} %`
+  return `${formatNumber(Number(formatNumber(share, 2)) * 100, 0)} %`
 }
 
 /** An amount of money or a price; `~` marks an estimate, where the market price is not auctioned yet. */
 export function priceText(value: number | null | undefined, decimals: number, isEstimate: boolean): string {
-  const text = numberText(value, decimals)
+  const text = formatNumber(value, decimals)
   return isEstimate && value != null ? `~${text}` : text
 }
 
 /** JSON for a program, indented for people. */
-export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)
+export const formatJson = (value: unknown): string => JSON.stringify(value, null, 2)

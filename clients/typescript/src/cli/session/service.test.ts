@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { localeLanguage } from './service.ts'
+import { readLocaleLanguage } from './service.ts'
 
 test.each([
   [{}, undefined],
@@ -14,5 +14,5 @@ test.each([
   // LC_ALL goes before the others, also where it names no language.
   [{ LANG: 'en_GB', LC_ALL: 'C' }, undefined],
 ] as const)('the locale %j gives the language %p', (env, language) => {
-  expect(localeLanguage(env)).toBe(language)
+  expect(readLocaleLanguage(env)).toBe(language)
 })

@@ -30,7 +30,7 @@ type SentenceLanguage = (typeof sentenceLanguages)[number]
  * The language of the user's messages as POSIX finds it: the first of three variables that is set, such as `fr_FR.UTF-8`; undefined for
  * other languages.
  */
-export function localeLanguage(env: ServiceOptions['env']): SentenceLanguage | undefined {
+export function readLocaleLanguage(env: ServiceOptions['env']): SentenceLanguage | undefined {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
   return sentenceLanguages.find((language) => new RegExp(`^${language}(?:[_.@]|$)`, 'i').test(locale))
 }
@@ -43,7 +43,7 @@ export async function openService({ url, keyFile, lang, env, timers = realTimers
     baseUrl: url ?? (env['HEXAWATT_URL'] || defaultUrl),
     apiKey: keyFile === undefined ? env['HEXAWATT_API_KEY'] || undefined : await readKeyFile(keyFile),
     userAgent: 'hexawatt-command-line',
-    language: lang ?? localeLanguage(env),
+    language: lang ?? readLocaleLanguage(env),
     timers,
   })
   return { api, timers, readClockOffsetMs: (call) => readClockOffset(api, timers.nowMs, call) }
