@@ -107,7 +107,7 @@ test('with any other data the mailbox is never shown, and a gateway that has one
   await mailbox.newest('hidden@example.org')
   await ensureDataMode(gateway.sql, 'live')
   expect(await (await createTestBrowser(gateway).ask('/account/mailbox')).text()).not.toContain('hidden@example.org')
-  await expect(start({}, 'live')).rejects.toThrow('MAILBOX_DIR is for demo data alone')
+  await expect(start({}, 'live')).rejects.toThrow('MAILBOX_DIR works only with demo data')
 })
 
 test('while the counters of mailed links are unreadable no link is mailed, and the page says that the service does not answer', async () => {
