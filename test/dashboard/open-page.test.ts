@@ -31,7 +31,9 @@ describe('the page in open mode, on a phone', () => {
     expect(remarks).toContain(
       'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé à partir des marges de production.',
     )
-    expect(remarks).toContain('Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.')
+    expect(remarks).toContain(
+      'Indisponibilités des centrales – Les indisponibilités des centrales ne sont pas connues en mode ouvert.',
+    )
     expect(remarks.join()).toContain(
       'l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux',
     )
@@ -51,7 +53,7 @@ describe('the page in open mode, on a phone', () => {
       'Grid signal – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.',
     )
     expect(remarks.join()).toContain(
-      'the consumption intensity of the newest hours is estimated by commercial exchanges',
+      'the consumption intensity of the newest hours is estimated from commercial exchanges',
     )
     expect(attributions).toContain('original data ENTSO-E.')
   })

@@ -63,7 +63,7 @@ test('with every open feed fresh the score has the confidence 66 and is served',
 test('sentences of score and forecast say in both languages why the signal and the outages are unknown', async () => {
   const [noSignal, noOutages] = [
     /^Signal EcoWatt indisponible sans compte RTE\u202f; estimé à partir des marges de production\. /,
-    /^Indisponibilités inconnues en mode ouvert\. /,
+    /^Les indisponibilités des centrales ne sont pas connues en mode ouvert\. /,
   ]
   const forecast = await reader().read(forecastSnapshot)
   for (const subScores of [(await reader().read(scoreSnapshot))?.subScores, forecast?.hours[30]?.subScores]) {
@@ -118,7 +118,9 @@ describe('/api/status', () => {
       'Outages of power plants are unknown in open mode.',
     )
     const flows = await statusOf('physical_flows')
-    expect(flows?.note).toContain('the consumption intensity of the newest hours is estimated by commercial exchanges')
+    expect(flows?.note).toContain(
+      'the consumption intensity of the newest hours is estimated from commercial exchanges',
+    )
     const newest = Temporal.Instant.from(flows?.newestSlot ?? '')
     expect(Temporal.Instant.from(flows?.expectedNext ?? '')).toEqual(newest.add({ hours: 4 }))
     const dashboard = await reader().read(dashboardSnapshot)

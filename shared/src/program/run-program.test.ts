@@ -8,7 +8,7 @@ const program = `
   import { Elysia } from 'elysia'
   import { createDrain } from './drain.ts'
   import { createEdge } from '../http/edge.ts'
-  import { health } from './health.ts'
+  import { createHealth } from './health.ts'
   import { runService } from './run-program.ts'
   import { createLogger } from '../telemetry/logger.ts'
   import { createMetrics } from '../telemetry/metrics.ts'
@@ -18,7 +18,7 @@ const program = `
   const released = Promise.withResolvers()
   const app = new Elysia()
     .use(createEdge({ logger, metrics: null, publicBaseUrl: '', drain }))
-    .use(health(createMetrics('test'), {}, drain))
+    .use(createHealth(createMetrics('test'), {}, drain))
     .get('/work', () => new Response('done'))
     .get('/long', async () => { logger.info('long work begins'); await released.promise; return 'long done' })
   void Bun.stdin.text().then(() => released.resolve())
