@@ -29,11 +29,9 @@ describe('the page in open mode, on a phone', () => {
     const { banner, remarks, attributions, consumption, width } = await shown('fr')
     expect(banner).toContain('sources ouvertes')
     expect(remarks).toContain(
-      'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé à partir des marges de production.',
+      'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
     )
-    expect(remarks).toContain(
-      'Indisponibilités des centrales – Les indisponibilités des centrales ne sont pas connues en mode ouvert.',
-    )
+    expect(remarks).toContain('Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.')
     expect(remarks.join()).toContain(
       'l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux',
     )

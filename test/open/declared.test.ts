@@ -62,8 +62,8 @@ test('with every open feed fresh the score has the confidence 66 and is served',
 
 test('sentences of score and forecast say in both languages why the signal and the outages are unknown', async () => {
   const [noSignal, noOutages] = [
-    /^Signal EcoWatt indisponible sans compte RTE\u202f; estimé à partir des marges de production\. /,
-    /^Les indisponibilités des centrales ne sont pas connues en mode ouvert\. /,
+    /^Signal EcoWatt indisponible sans compte RTE\u202f; estimé par l’adéquation\. /,
+    /^Indisponibilités inconnues en mode ouvert\. /,
   ]
   const forecast = await reader().read(forecastSnapshot)
   for (const subScores of [(await reader().read(scoreSnapshot))?.subScores, forecast?.hours[30]?.subScores]) {

@@ -18,11 +18,11 @@ const missing: Readonly<Partial<Record<FeedId, Remark>>> = {
   },
   grid_signals: {
     en: 'EcoWatt signal unavailable without an RTE account; estimated from the supply margins.',
-    fr: 'Signal EcoWatt indisponible sans compte RTE ; estimé à partir des marges de production.',
+    fr: 'Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
   },
   generation_unavailabilities: {
     en: 'Outages of power plants are unknown in open mode.',
-    fr: 'Les indisponibilités des centrales ne sont pas connues en mode ouvert.',
+    fr: 'Indisponibilités inconnues en mode ouvert.',
   },
   imbalance: {
     en: 'The imbalance of the power system is not published without an RTE account.',
