@@ -62,6 +62,19 @@ describe('an audit of untouched data', () => {
   })
 })
 
+test('a point that is older than a feed of this release is audited as equal', async () => {
+  // A point of a release without the calendar of the three-colour tariff, which has no weight in the confidence, has no record of it.
+  await fixture.tamperWith('score_points')
+  await fixture.sql`update score_points set inputs = inputs - 'tariff_calendar' where at = ${last}`
+  await fixture.tamperWith('raw_payloads')
+  await fixture.tamperWith('feed_values')
+  await fixture.sql`delete from raw_payloads where source = 'tariff_calendar'`
+  await fixture.sql`delete from feed_values where feed = 'tariff_calendar'`
+  const { exitCode, out } = await fixture.audit(`--at ${last}`)
+  expect(out).toEndWith('Equal: the archived payloads give this point, column by column.')
+  expect(exitCode).toBe(0)
+})
+
 describe('a point of version 1 of the confidence', () => {
   /** Confidence of the last point by version 1, from the availabilities that it records. */
   async function confidenceOfVersion1(): Promise<number> {

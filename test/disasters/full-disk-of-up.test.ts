@@ -62,14 +62,14 @@ test.skipIf(disk === null)(
     const said = async () => (await (await fetch(`${ingest}/readyz`)).text()).includes('until there is room')
     await until('ingestion says why it stands still', said)
     expect(await (await fetch(`${ingest}/metrics`)).text()).toMatch(/^log_lines_unwritten_total\{.*\} [1-9]\d*$/m)
-    await until('up says it', async () => output().includes('is full: requests are answered from what is stored'))
+    await until('up says it', async () => output().includes('is full: requests are answered from stored data'))
     expect(await runningPrograms(run)).toEqual(programs)
 
     await makeRoom()
     const isReady = async () => JSON.parse(await (await fetch(`${ingest}/readyz`)).text()).ready === true
     await until('ingestion is ready', isReady)
     await until('the next point', async () => (await (await ask(history)).text()).includes(nextPoint), 90_000)
-    await until('up says it', async () => output().includes('has room again'))
+    await until('up says it', async () => output().includes('has free space again'))
     expect(await runningPrograms(run)).toEqual(programs)
     const lines = (await ingestLog()).trimEnd().split('\n')
     expect(lines.filter((line) => line.includes('were dropped')).length).toBeGreaterThan(0)

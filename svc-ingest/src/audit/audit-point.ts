@@ -1,4 +1,4 @@
-import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { ignoreExchanges, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createMethodologyVersions, toConfidenceVersion, toImportBasis } from '@hexawatt/shared/methodology/versions'
@@ -82,6 +82,7 @@ export type PointColumn = { name: string; stored: string; recomputed: string }
 
 /** Every column of a point, its inputs feed by feed. `computed_at` and `provenance` are not recomputed. */
 function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
+  const inputs = omitLaterFeeds(point.inputs, stored.inputs)
   return [
     column('price_score_tenths', stored.priceScoreTenths, point.tenths.price),
     column('carbon_score_tenths', stored.carbonScoreTenths, point.tenths.carbon),
@@ -104,9 +105,15 @@ function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
     column('confidence_version', stored.confidenceVersion, point.versions.confidence),
     column('consumption_version', stored.consumptionVersion, point.versions.consumption),
     column('factor_set_id', stored.factorSetId, point.factorSetId),
-    ...feedIds.map((feed) => column(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(point.inputs[feed]))),
-    column('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(point.inputs).sort().join(' ')),
+    ...feedIds.map((feed) => column(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(inputs[feed]))),
+    column('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(inputs).sort().join(' ')),
   ].filter(({ name, stored: text, recomputed }) => name !== 'inputs' || text !== recomputed)
+}
+
+/** The records of a point without the feeds that were added to the product after it: it has no record of them, and nothing of them was known. */
+function omitLaterFeeds(recomputed: ScorePoint['inputs'], stored: StoredPoint['inputs']): StoredPoint['inputs'] {
+  const isKept = (feed: FeedId) => stored[feed] !== undefined || recomputed[feed].phi > 0 || recomputed[feed].rows > 0
+  return Object.fromEntries(feedIds.filter(isKept).map((feed) => [feed, recomputed[feed]]))
 }
 
 /** The columns that differ. */
