@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createEmptyFetch, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:11:00Z'
@@ -21,7 +21,7 @@ afterEach(async () => {
 describe('a first poll that breaks off', () => {
   for (const feed of feedsOfManyRequests) {
     test(`a first poll of ${feed} that breaks off after one answer leaves the next poll to store what an undisturbed one stores`, async () => {
-      const source = sourceOf(feed)
+      const source = getSource(feed)
       const calls = source.calls({ now: fixture.clock.now(), lastSuccess: null, newestSlotEnd: null })
       for await (const { answer } of fixture.deps.client.fetch(source, calls)) {
         const fetched = createEmptyFetch([feed])
@@ -38,9 +38,9 @@ describe('a first poll that breaks off', () => {
 
 test('a poll after a complete one asks for the revision span only', async () => {
   const feed = 'generation_by_type'
-  const first = await pollSource(fixture.deps, sourceOf(feed))
+  const first = await pollSource(fixture.deps, getSource(feed))
   await fixture.sql`delete from feed_values where slot_start < '2026-01-30T00:00:00Z'`
-  const second = await pollSource(fixture.deps, sourceOf(feed))
+  const second = await pollSource(fixture.deps, getSource(feed))
   expect(first.byFeed.get(feed)?.changedSlots).toBeGreaterThan(0)
   expect(second.byFeed.get(feed)?.changedSlots).toBe(0)
 })

@@ -4,7 +4,7 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addSourceGauges } from '@hexawatt/svc-ingest/src/maintenance/gauges.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { startIngestFixture } from './testing/ingest-fixture.ts'
 
 const fixture = stopAtEnd(await startIngestFixture('2026-02-03T12:00:00Z', { mode: 'live' }))
@@ -25,7 +25,7 @@ async function emptyPolls(): Promise<Record<string, number>> {
 }
 
 async function pollOpen(id: string): Promise<void> {
-  await pollSource(fixture.deps, sourceOf(id))
+  await pollSource(fixture.deps, getSource(id))
 }
 
 describe('a poll that finds no value where the one before it did is counted', () => {

@@ -4,12 +4,12 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { knownVersion } from '@hexawatt/svc-ingest/src/inputs/known-version.ts'
+import { findKnownVersion } from '@hexawatt/svc-ingest/src/inputs/known-version.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { createHistoricPoints } from '@hexawatt/svc-ingest/src/points/historic-points.ts'
-import { inputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
-import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { buildInputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
+import { listTicks } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { scorePoint } from '@hexawatt/svc-ingest/src/points/score-point.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import fc from 'fast-check'
@@ -70,8 +70,8 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
     test('computing ticks in random order with state kept between them equals computing each from scratch', async () => {
       const { sql, clock } = fixture.deps
       const span = { startMs: window.start.epochMilliseconds, endMs: window.end.epochMilliseconds }
-      const ticks = ticksOf(span)
-      const maker = createHistoricPoints(sql, knownVersion)
+      const ticks = listTicks(span)
+      const maker = createHistoricPoints(sql, findKnownVersion)
       await maker.load(span, ticks, clock.now())
       const steps = fc.array(fc.constantFrom(...ticks), { minLength: 1, maxLength: 8 })
       await fc.assert(
@@ -79,7 +79,7 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
           for (const at of path) {
             const known = await maker.rowsAt(at)
             const inputs = assembleScoreInputs(known.rows, at)
-            const record = inputRecord(known.originsByFeed, inputs)
+            const record = buildInputRecord(known.originsByFeed, inputs)
             const sources = { assessment: known.rows.carbon, factorSetId: known.factorSetId, inputs: record }
             expect(maker.pointOf(known, at)).toEqual(scorePoint(inputs, sources, at))
           }

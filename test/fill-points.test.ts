@@ -4,15 +4,15 @@ import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type FillOutcome, fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { listTicks } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
 const start = Temporal.Instant.from('2026-02-03T11:30:00Z')
 const end = Temporal.Instant.from('2026-02-03T15:00:00Z')
-const ticks = ticksOf({ startMs: start.epochMilliseconds, endMs: end.epochMilliseconds })
+const ticks = listTicks({ startMs: start.epochMilliseconds, endMs: end.epochMilliseconds })
 
 const halfHourMs = hourMs / 2
 
@@ -40,7 +40,7 @@ afterAll(() => fixture.stop())
  * every quarter of an hour of real time only.
  */
 function isAskedAt(source: SourceId, tick: Temporal.Instant): boolean {
-  const { rhythm, fills } = sourceOf(source)
+  const { rhythm, fills } = getSource(source)
   const pollEveryMs = rhythm.kind === 'interval' && fills.length > 0 ? rhythm.everyMinutes * minuteMs : hourMs
   return source !== 'grid_signals' && (tick.epochMilliseconds % halfHourMs === 0 || pollEveryMs < halfHourMs)
 }

@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { loadArchive } from '@hexawatt/svc-ingest/src/backfill/archives.ts'
 import { isComplete, readCompleteness, toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -17,7 +17,7 @@ afterEach(() => fixture.stop())
 async function stored(asOf: string, from: string, to: string): Promise<void> {
   fixture = await startIngestFixture(asOf)
   for (const feed of [hourly, quarterly]) {
-    await loadArchive(fixture.deps, sourceOf(feed), toWindow({ from: day(from), to: day(to) }))
+    await loadArchive(fixture.deps, getSource(feed), toWindow({ from: day(from), to: day(to) }))
   }
 }
 
@@ -97,7 +97,7 @@ describe('the repair of gaps', () => {
     fixture = await startIngestFixture('2025-10-28T12:00:00Z')
     fixture.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
     for (const feed of [hourly]) {
-      await loadArchive(fixture.deps, sourceOf(feed), toWindow({ from: day('2025-10-25'), to: day('2025-10-28') }))
+      await loadArchive(fixture.deps, getSource(feed), toWindow({ from: day('2025-10-25'), to: day('2025-10-28') }))
     }
     const asked: number[] = []
     for (let run = 0; run < 30; run++) {

@@ -3,8 +3,8 @@ import { computeHourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
-import { knownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
-import { asOfRuleOf } from '@hexawatt/svc-ingest/src/audit/as-of-rule.ts'
+import { readKnownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
+import { createAsOfRule } from '@hexawatt/svc-ingest/src/audit/as-of-rule.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { readHourlyMeans } from '@hexawatt/svc-ingest/src/colors/hourly-means-store.ts'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
@@ -37,8 +37,8 @@ async function bring(start: string, minutes: number, prices: readonly number[]) 
 async function auditFindings(): Promise<string[]> {
   const now = fixture.clock.now()
   const deps = { sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }
-  const rule = asOfRuleOf({ at: now, computedAt: now, provenance: 'live' })
-  return (await knownValues(deps, { feed: 'power_exchanges', ...span }, rule)).findings
+  const rule = createAsOfRule({ at: now, computedAt: now, provenance: 'live' })
+  return (await readKnownValues(deps, { feed: 'power_exchanges', ...span }, rule)).findings
 }
 
 /** Hourly prices from the stored rows, by both ways that make them. */

@@ -6,7 +6,7 @@ import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { toWindow } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { maintenanceTimes } from '@hexawatt/svc-ingest/src/jobs/job-definitions.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { listTicks } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { until } from './disasters/testing/servers-fixture.ts'
 import { isEverythingStored } from './disasters/testing/stored-tables.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
@@ -47,7 +47,7 @@ const provenanceByTick = (stored: readonly StoredPoint[]) =>
 /** Ticks from one to another, both included, as the points of a provenance. */
 function expected(provenance: string, from: string, to = from): string[] {
   const [start, end] = [from, to].map((text) => Temporal.Instant.from(`${text}:00Z`).epochMilliseconds)
-  return ticksOf({ startMs: start ?? 0, endMs: (end ?? 0) + 1 }).map(
+  return listTicks({ startMs: start ?? 0, endMs: (end ?? 0) + 1 }).map(
     (tick) => `${tick.toString().slice(0, 16)} ${provenance}`,
   )
 }

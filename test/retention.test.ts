@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { readTrace } from '@hexawatt/svc-ingest/src/archive/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => fixture.stop())
 
 async function poll(id: FeedId = 'physical_flows'): Promise<void> {
-  await pollSource(fixture.deps, sourceOf(id))
+  await pollSource(fixture.deps, getSource(id))
 }
 
 const retire = (rawRetentionMonths: number) => retirePayloads({ ...fixture.deps, rawRetentionMonths })

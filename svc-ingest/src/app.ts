@@ -19,11 +19,11 @@ import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
 import { addColorGauges } from './accuracy/color-gauges.ts'
 import { startAlerts } from './alerts/start-alerts.ts'
 import type { Deps } from './deps.ts'
-import { addSpareGauges } from './fallbacks/spare-gauges.ts'
+import { addFallbackGauges } from './fallbacks/fallback-gauges.ts'
 import { createFormerQueueRemoval } from './jobs/former-queues.ts'
 import {
+  buildMaintenanceSchedulerId,
   type MaintenanceTimes,
-  maintenanceSchedulerIdOf,
   maintenanceTasks,
   maintenanceTimes,
 } from './jobs/job-definitions.ts'
@@ -93,7 +93,7 @@ export async function startIngest(
     addPointGauges,
     addAccuracyGauges,
     addColorGauges,
-    addSpareGauges,
+    addFallbackGauges,
     addIntensityGauges,
     addStoreRoomGauges,
   ]
@@ -110,7 +110,7 @@ export async function startIngest(
   const publishers = [...new Set(deps.sources.map(({ publisher }) => publisher))]
   const pollDeps = { ...workerDeps, plan, runPoll, hasRoom: deps.storeRoom.hasPostgresRoom }
   const workers = [
-    ...publishers.map((publisher) => startPollWorker(publisher, paceOf(publisher, deps), pollDeps)),
+    ...publishers.map((publisher) => startPollWorker(publisher, choosePace(publisher, deps), pollDeps)),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
   const { logger } = deps
@@ -148,7 +148,7 @@ export async function startIngest(
     declared: [
       {
         queue: maintenanceQueueName,
-        schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
+        schedulerIds: maintenanceTasks.map(buildMaintenanceSchedulerId),
         restore: registerTasks,
       },
       { queue: computeQueueName, schedulerIds: [pointSchedulerId], restore: registerTicks },
@@ -175,7 +175,7 @@ export async function startIngest(
 const longestQueueGapMs = minuteMs
 
 /** Sources of the operator have quotas of their own and are polled side by side; those of any other publisher one at a time. */
-function paceOf(publisher: SourceName, { sources, openGapScale }: Deps): PollPace {
+function choosePace(publisher: SourceName, { sources, openGapScale }: Deps): PollPace {
   const concurrency = publisher === 'rte' ? sources.filter((source) => source.publisher === publisher).length : 1
   const { pace } = publisherPolicies[publisher]
   const gapMs = pace === null || pace.gapMs > longestQueueGapMs ? 0 : pace.gapMs * openGapScale

@@ -13,9 +13,9 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { createAlertMail } from './alerts/alert-mail.ts'
-import { createAddressOf } from './alerts/delivery-queue-store.ts'
+import { createAddressReader } from './alerts/delivery-queue-store.ts'
 import { resolveBySystem } from './alerts/resolve-receiver.ts'
-import { archiveSettingsOf } from './archive/archive-settings.ts'
+import { pickArchiveSettings } from './archive/archive-settings.ts'
 import { createPayloadArchive } from './archive/payload-archive.ts'
 import { type Env, isSourcePolled } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
@@ -24,7 +24,7 @@ import { createStoreRoom } from './maintenance/store-room.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { publisherPolicies, readBaseUrls } from './sources/publishers.ts'
 import { sources } from './sources/registry.ts'
-import { applicationOf, createTokenSources, readCredentials } from './upstream/credentials.ts'
+import { createTokenSources, nameApplication, readCredentials } from './upstream/credentials.ts'
 import { type RetryDeps, sleep } from './upstream/retry.ts'
 import { createSourceClient, type SourceClientDeps } from './upstream/source-client.ts'
 
@@ -70,7 +70,7 @@ export async function createDeps(
     archive: createPayloadArchive({
       ...retry,
       sql,
-      settings: archiveSettingsOf(env),
+      settings: pickArchiveSettings(env),
       onRequest: (operation, outcome) => archiveRequests.inc({ operation, outcome }),
     }),
     redis,
@@ -94,7 +94,7 @@ export async function createDeps(
       logger,
       baseUrls: readBaseUrls(env),
       tokenSourceFor,
-      apiKeys: apiKeysOf(env),
+      apiKeys: pickApiKeys(env),
       gapScale: openGapScale,
       ...(pace === undefined ? {} : { pace }),
     }),
@@ -102,14 +102,15 @@ export async function createDeps(
     /** Sources that this installation polls. */
     sources: sources.filter((source) => isSourcePolled(env, source)),
     /** Name of the application that calls an API. */
-    applicationOf: (api: string) => applicationOf(readCredentials(env), api),
+    nameApplication: (api: string) => nameApplication(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
     priceLimits: { min: env.DAY_AHEAD_PRICE_MIN_EUR_PER_MWH, max: env.DAY_AHEAD_PRICE_MAX_EUR_PER_MWH },
     plans: env.PLANS_FILE.plans,
     secrets: createWebhookSecrets(env),
     allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
     resolveName: resolveBySystem,
-    mail: mailer && createAlertMail({ mailer, addressOf: createAddressOf(sql), publicBaseUrl: env.PUBLIC_BASE_URL }),
+    mail:
+      mailer && createAlertMail({ mailer, addressOf: createAddressReader(sql), publicBaseUrl: env.PUBLIC_BASE_URL }),
     drain: createDrain(),
     storeRoom,
     conditions: { schema: createSchemaCondition(sql, logger), room: storeRoom.condition },
@@ -125,7 +126,7 @@ export async function createDeps(
 export type Deps = Awaited<ReturnType<typeof createDeps>>
 
 /** Keys of publishers that require one, from the settings that hold them. */
-function apiKeysOf(env: Env): Partial<Record<SourceName, string>> {
+function pickApiKeys(env: Env): Partial<Record<SourceName, string>> {
   const settings: Readonly<Record<string, unknown>> = env
   const keys = Object.entries(publisherPolicies).flatMap(([name, policy]) => {
     const key = 'apiKey' in policy ? settings[policy.apiKey.setting] : undefined

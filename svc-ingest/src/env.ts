@@ -130,8 +130,8 @@ export const Env = v.pipe(
 export type Env = v.InferOutput<typeof Env>
 
 /**
- * Which datasets of open sources are read: all in open mode, as spares in live mode, none of them on invented or recorded data. A live installation
- * whose operator has another address than its own has spares only at addresses that are set.
+ * Datasets of open sources that are read: all in open mode, the fallback sources in live mode, none on invented or recorded data. A live installation
+ * whose operator API has another address than the operator's own uses fallback sources only at addresses that are set.
  */
 function openPublishersOf(env: Env): readonly OpenPublisherId[] {
   if (env.DATA_MODE === 'open') return openPublisherIds

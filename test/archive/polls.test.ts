@@ -3,7 +3,7 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { loadArchive } from '@hexawatt/svc-ingest/src/backfill/archives.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { startBucketFixture } from './testing/bucket-fixture.ts'
 
@@ -47,7 +47,7 @@ async function ingest({ deps }: IngestFixture) {
     start: Temporal.Instant.from('2026-02-03T00:00:00Z'),
     end: Temporal.Instant.from('2026-02-03T08:00:00Z'),
   }
-  return loadArchive(deps, sourceOf('physical_flows'), window)
+  return loadArchive(deps, getSource('physical_flows'), window)
 }
 
 /** Every table that polls fill, without where bodies stand. */

@@ -3,12 +3,12 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { until } from '@hexawatt/shared/testing/until'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
+import { recordLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { startBucketFixture } from './testing/bucket-fixture.ts'
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 async function poll(): Promise<void> {
-  await pollSource(fixture.deps, sourceOf('physical_flows'))
+  await pollSource(fixture.deps, getSource('physical_flows'))
 }
 
 /** One payload that brought values, then one that says the same in other words and brings none; their objects. */
@@ -93,7 +93,7 @@ describe('the retention of payloads in object storage', () => {
   test('an object that another row refers to is kept even after its month has been dropped', async () => {
     const { referenced } = await twoPayloads()
     await retireLater()
-    await noteLooseObject(fixture.sql, referenced)
+    await recordLooseObject(fixture.sql, referenced)
     await passDay()
     await retireLater()
     expect([await objects(), await noted()]).toEqual([[referenced], []])
@@ -196,7 +196,7 @@ describe('with writes=off', () => {
       filledDatabase: { url: fixture.env.DATABASE_URL, drop: async () => undefined },
     })
     const before = storage.requests.length
-    await pollSource(off.deps, sourceOf('physical_flows'))
+    await pollSource(off.deps, getSource('physical_flows'))
     expect(storage.requests.length).toBe(before)
     const places = await off.sql<
       { inRow: boolean }[]

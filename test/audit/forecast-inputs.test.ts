@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { archivedAnalogInputs } from '@hexawatt/svc-ingest/src/audit/forecast/archived-analog-inputs.ts'
+import { readArchivedAnalogInputs } from '@hexawatt/svc-ingest/src/audit/forecast/archived-analog-inputs.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { analogFeedIds } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
 import { createAnalogInputsReader } from '@hexawatt/svc-ingest/src/forecast/analog-inputs-reader.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const revision = {
@@ -26,11 +26,11 @@ await seedReferences(fixture.deps.sql)
 for (const [index, minutes] of polls.entries()) {
   fixture.clock.moveTo(first.add({ minutes }).toString())
   if (index === 2) fixture.faults.set([revision])
-  for (const feed of analogFeedIds) await pollSource(fixture.deps, sourceOf(feed))
+  for (const feed of analogFeedIds) await pollSource(fixture.deps, getSource(feed))
 }
 
 const archived = (at: Temporal.Instant) =>
-  archivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }, at)
+  readArchivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }, at)
 
 describe('the inputs of the forecast', () => {
   test('forecast inputs from archived payloads equal those from stored rows, at any instant', async () => {

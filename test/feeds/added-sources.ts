@@ -18,11 +18,11 @@ export const placesOfFeed: readonly Place[] = [
     text: `import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Mean frequency of the grid per quarter-hour, Hz. */
-export const gridFrequency = operatorFeed({
+export const gridFrequency = createOperatorFeed({
   id: '${feed.id}',
   holds: '\`MEAN\`: Hz',
   api: '${feed.api}',

@@ -7,7 +7,7 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
 import { replayReport } from '@hexawatt/svc-ingest/src/first-contact/replay-report.ts'
 import { type ReportPayload, readReport } from '@hexawatt/svc-ingest/src/first-contact/report.ts'
-import { bodyOfSample } from '@hexawatt/svc-ingest/src/first-contact/sample-payload.ts'
+import { decodeSample } from '@hexawatt/svc-ingest/src/first-contact/sample-payload.ts'
 import { isOpenSource, operatorSources, sources } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 
 /** It is the evening of a day for all of them: right after midnight in Paris a publisher has no colours to be sampled yet. */
@@ -104,7 +104,7 @@ describe('a report', () => {
     await operator.stop(true)
     const text = await Bun.file(echoed).text()
     const { payloads } = JSON.parse(text)
-    const bodies = payloads.map((payload: ReportPayload) => Buffer.from(bodyOfSample(payload)).toString('latin1'))
+    const bodies = payloads.map((payload: ReportPayload) => Buffer.from(decodeSample(payload)).toString('latin1'))
     expect(bodies.length).toBeGreaterThan(10)
     for (const secret of [token, btoa(token), clientId, clientSecret, basic]) {
       expect([secret, [text, ...bodies].some((found) => found.includes(secret))]).toEqual([secret, false])

@@ -64,7 +64,7 @@ describe('without any credentials', () => {
     const system = await startSystem({ asOf: began, mode: 'open' })
     started.push(system)
     const asked = await system.pollOpen('start')
-    // Spares are left alone while what comes before them answers.
+    // Fallback sources are not called while a better source answers.
     expect(asked).not.toContain('energy_charts_generation')
     expect(asked).not.toContain('rte_zip_real_time')
     expect(asked).not.toContain('couleur_tempo_tariff')

@@ -24,7 +24,7 @@ const noWait = async (): Promise<void> => undefined
 
 export type IngestFixtureOptions = {
   filledDatabase?: Pick<TestDatabase, 'url' | 'drop'>
-  /** `demo` reads the operator's API only, `live` that and the open sources as spares, `open` those alone. */
+  /** `demo` reads the operator's API only, `live` also the open sources as fallback sources, `open` only the open sources. */
   mode?: 'demo' | 'live' | 'open'
   /** Folder of recordings that the upstream serves. */
   replayDir?: string

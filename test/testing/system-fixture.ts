@@ -53,7 +53,7 @@ export type SystemOptions = {
   isClockRunning?: boolean
   /** Folder of recordings; without it the generator speaks. */
   replayDir?: string
-  /** `live` reads the operator’s API, and the open sources as spares; `open` those alone. Without it: demo, or replay of a folder. */
+  /** `live` reads the operator’s API, and the open sources as fallback sources; `open` only the open sources. Without it: demo, or replay of a folder. */
   mode?: 'live' | 'open'
   /** Further settings of every program. */
   settings?: Readonly<Record<string, string>>

@@ -46,15 +46,15 @@ export function addAccuracyGauges({ metrics, ...stores }: SnapshotStoreDeps & { 
       {
         name: 'ingest_forecast_saving_captured_ratio',
         help: 'Share of the possible saving that the forecasts of the last 30 days captured',
-        value: ({ savingCapturedPct }) => share(savingCapturedPct),
+        value: ({ savingCapturedPct }) => toShare(savingCapturedPct),
       },
       {
         name: 'ingest_forecast_band_coverage_ratio',
         help: 'Share of the hours of the last 30 days whose realised value lay in the band; 0.8 is right',
-        value: ({ bandCoveragePct }) => share(bandCoveragePct),
+        value: ({ bandCoveragePct }) => toShare(bandCoveragePct),
       },
     ],
   })
 }
 
-const share = (pct: number | null): number | null => (pct === null ? null : pct / 100)
+const toShare = (pct: number | null): number | null => (pct === null ? null : pct / 100)

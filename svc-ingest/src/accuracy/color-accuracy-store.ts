@@ -24,7 +24,7 @@ export async function readColorSums(
   const today = toTariffDay(now).toString()
   const longest = Math.max(...periodsDays)
   const { BLUE, WHITE, RED } = tariffColorCodes
-  const squared = (column: 'blue' | 'white' | 'red', code: number) =>
+  const selectSquaredError = (column: 'blue' | 'white' | 'red', code: number) =>
     sql`power(${sql(column)} - (color = ${code}::int)::int, 2)`
   return sql<ColorSums[]>`
     with actual as (
@@ -45,7 +45,7 @@ export async function readColorSums(
       join actual on actual.day = issued.day join actual as at_issue on at_issue.day = issued.day - issued.lead_days
     )
     select period.days, lead_days, count(*)::int as samples,
-      sum(${squared('blue', BLUE)} + ${squared('white', WHITE)} + ${squared('red', RED)}) as squared_error_sum,
+      sum(${selectSquaredError('blue', BLUE)} + ${selectSquaredError('white', WHITE)} + ${selectSquaredError('red', RED)}) as squared_error_sum,
       (2 * count(*) filter (where color <> color_at_issue))::float8 as persistence_squared_error_sum,
       (count(*) filter (where color = ${RED}::int))::int as red_days,
       (count(*) filter (where red >= ${redAlarm}))::int as red_alarms,

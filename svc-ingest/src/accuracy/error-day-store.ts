@@ -77,13 +77,13 @@ export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.In
           forecastVersion: first.forecastVersion,
           newestGenerationStartMs:
             first.newestGenerationSeconds === null ? null : first.newestGenerationSeconds * 1_000,
-          hours: [first, ...rest].map(archivedHour),
+          hours: [first, ...rest].map(readArchivedHour),
         },
   )
 }
 
-function archivedHour(row: HourRow): ArchivedHour {
-  const banded = (quantity: ForecastQuantity) => {
+function readArchivedHour(row: HourRow): ArchivedHour {
+  const readBanded = (quantity: ForecastQuantity) => {
     const [low, high] = [row[`${quantity}Low`], row[`${quantity}High`]]
     return { value: row[quantity], band: low === null || high === null ? null : { low, high } }
   }
@@ -91,10 +91,10 @@ function archivedHour(row: HourRow): ArchivedHour {
     startMs: row.targetSeconds * 1_000,
     lead: row.leadHours,
     isPriceAuctioned: row.isPriceAuctioned,
-    carbon: banded('carbon'),
-    directCarbon: banded('directCarbon'),
-    price: banded('price'),
-    score: banded('score'),
+    carbon: readBanded('carbon'),
+    directCarbon: readBanded('directCarbon'),
+    price: readBanded('price'),
+    score: readBanded('score'),
   }
 }
 

@@ -73,7 +73,7 @@ export function createAlertMail({ mailer, addressOf, publicBaseUrl }: AlertMailD
     ): Promise<AttemptOutcome> {
       const message = readMessage(body)
       if (message === null) return { kind: 'failed', status: null, error: 'message of another version' }
-      return send(accountId, ...alertMail(message, condition, language))
+      return send(accountId, ...composeAlertMail(message, condition, language))
     },
     /** Tells the member that a subscription was disabled. */
     sendDisabled({ accountId, language, condition }: DisabledSubscription): Promise<AttemptOutcome> {
@@ -84,7 +84,7 @@ export function createAlertMail({ mailer, addressOf, publicBaseUrl }: AlertMailD
 }
 export type AlertMail = ReturnType<typeof createAlertMail>
 
-function alertMail(message: AlertMessage, condition: AlertCondition, language: Language): [string, string[]] {
+function composeAlertMail(message: AlertMessage, condition: AlertCondition, language: Language): [string, string[]] {
   const { subject, why, page } = texts[language]
   const about = describeCondition(condition, language)
   return [subject(about), [describeMessage(message, language), why(about), page]]

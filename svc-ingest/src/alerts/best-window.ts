@@ -15,13 +15,17 @@ const horizonHours = 24
 export type BestWindow = { start: string; end: string; averageValue: number }
 
 /** Key of {@link findBestWindows}: what is optimised, and for how long. */
-const windowKey = (objective: WindowObjective, durationMinutes: number): string => `${objective} ${durationMinutes}`
+const buildWindowKey = (objective: WindowObjective, durationMinutes: number): string =>
+  `${objective} ${durationMinutes}`
 
 /**
  * The best uninterrupted window of the next 24 hours for every objective and duration, on the quarter-hours and with the optimiser of `/v1/schedule`. Of
  * equal ones the earliest. What too little of the forecast is known for is missing.
  */
-export function bestWindows(forecast: ForecastSnapshot | null, now: Temporal.Instant): ReadonlyMap<string, BestWindow> {
+export function findBestWindows(
+  forecast: ForecastSnapshot | null,
+  now: Temporal.Instant,
+): ReadonlyMap<string, BestWindow> {
   const sources = { forecast, gridStatus: null, tariff: null, tariffOutlook: null }
   const request = { resolution: '15m', requestedHours: horizonHours, planHours: horizonHours } as const
   const { slots, servedHours } = composeOutlookBody(sources, request, now)
@@ -34,18 +38,18 @@ export function bestWindows(forecast: ForecastSnapshot | null, now: Temporal.Ins
     )
     for (const durationMinutes of windowDurationsMinutes) {
       const slotCount = durationMinutes / slotMinutes
-      const first = firstSlotOf(objective === 'score' ? values.map((value) => value && -value) : values, slotCount)
+      const first = findFirstSlot(objective === 'score' ? values.map((value) => value && -value) : values, slotCount)
       const [start, end] = [slots[first]?.start, slots[first + slotCount - 1]?.end]
       if (start === undefined || end === undefined) continue
       const sum = values.slice(first, first + slotCount).reduce<number>((total, value) => total + (value ?? 0), 0)
-      windows.set(windowKey(objective, durationMinutes), { start, end, averageValue: round2(sum / slotCount) })
+      windows.set(buildWindowKey(objective, durationMinutes), { start, end, averageValue: round2(sum / slotCount) })
     }
   }
   return windows
 }
 
 /** First slot of the window with the smallest sum; NaN when there is none. */
-function firstSlotOf(values: readonly (number | null)[], slots: number): number {
+function findFirstSlot(values: readonly (number | null)[], slots: number): number {
   const schedule = optimise({ values, slots, maxSegments: 1, minOnSlots: slots, tieBreak: 'early' })
   return schedule.isFeasible ? (schedule.segments[0]?.first ?? Number.NaN) : Number.NaN
 }

@@ -131,7 +131,7 @@ export async function recordAttempt(sql: Sql, claim: Claim, record: AttemptRecor
 export type DisabledSubscription = Pick<ClaimedSubscription, 'id' | 'accountId' | 'condition' | 'language'>
 
 /** Subscriptions that were disabled within the last day and whose member was not told, at most `limit`. */
-export async function readUntoldDisabled(
+export async function readUnreportedDisabled(
   sql: Sql,
   now: Temporal.Instant,
   limit: number,
@@ -142,12 +142,12 @@ export async function readUntoldDisabled(
     order by disabled_at limit ${limit}`
 }
 
-export async function noteDisabledTold(sql: Sql, subscriptionId: string, now: Temporal.Instant): Promise<void> {
+export async function recordDisabledReported(sql: Sql, subscriptionId: string, now: Temporal.Instant): Promise<void> {
   await sql`update alert_subscriptions set disabled_notice_at = ${now} where id = ${subscriptionId} and state = 'disabled'`
 }
 
 /** Makes the look-up of the address of an account's member; null when the account has none (any more). */
-export function createAddressOf(sql: Sql): (accountId: string) => Promise<string | null> {
+export function createAddressReader(sql: Sql): (accountId: string) => Promise<string | null> {
   return async (accountId) => {
     const [row] = await sql<{ address: string }[]>`select address from members where account_id = ${accountId}`
     return row?.address ?? null

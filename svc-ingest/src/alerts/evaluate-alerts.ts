@@ -28,16 +28,16 @@ import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate, toParisTime } from '@hexawatt/shared/time/paris'
-import { bestWindows } from './best-window.ts'
+import { findBestWindows } from './best-window.ts'
 import {
   armByValue,
   type Due,
-  dueByColor,
-  dueByHour,
-  dueByQuota,
-  dueByValue,
   fireDue,
-  toldColor,
+  formatNotifiedColor,
+  selectDueByColor,
+  selectDueByHour,
+  selectDueByQuota,
+  selectDueByValue,
 } from './evaluation-store.ts'
 
 export type EvaluationDeps = {
@@ -72,7 +72,7 @@ export async function evaluateAlerts(deps: EvaluationDeps): Promise<string[]> {
 
 async function evaluateValues({ sql, clock, realClock }: EvaluationDeps): Promise<string[]> {
   const [score, carbon] = [await readSnapshotRow(sql, scoreSnapshot), await readSnapshotRow(sql, carbonSnapshot)]
-  const values = currentValues(score, carbon, clock.now())
+  const values = readCurrentValues(score, carbon, clock.now())
   const fired: string[] = []
   for (const kind of valueAlertKinds) {
     const known = values[kind]
@@ -88,7 +88,7 @@ async function evaluateValues({ sql, clock, realClock }: EvaluationDeps): Promis
       }),
       firedFor: null,
     })
-    fired.push(...(await fireDue(sql, now, dueByValue(kind, known.value, now), toFired)))
+    fired.push(...(await fireDue(sql, now, selectDueByValue(kind, known.value, now), toFired)))
   }
   return fired
 }
@@ -97,7 +97,7 @@ async function evaluateValues({ sql, clock, realClock }: EvaluationDeps): Promis
 type CurrentValues = Readonly<Record<ValueAlertKind, { value: number; at: string } | null>>
 
 /** The values that the API would serve at `now`: what it would refuse as too old or too uncertain is unknown here too. */
-function currentValues(
+function readCurrentValues(
   score: ScoreSnapshot | null,
   carbon: CarbonSnapshot | null,
   now: Temporal.Instant,
@@ -133,13 +133,13 @@ async function evaluateColor({ sql, clock, realClock }: EvaluationDeps): Promise
   const day = tariff?.days.find((known) => known.date === date)
   if (day === undefined) return []
   const color = announcedColors[day.color]
-  return fireDue(sql, realClock.now(), dueByColor(color, date), ({ id, condition }) => ({
+  return fireDue(sql, realClock.now(), selectDueByColor(color, date), ({ id, condition }) => ({
     body: serializeMessage({
       type: 'alert.tariff_color',
       timestamp: isoSeconds(now),
       data: { subscriptionId: id, condition, date, color },
     }),
-    firedFor: toldColor(date, color),
+    firedFor: formatNotifiedColor(date, color),
   }))
 }
 
@@ -147,30 +147,30 @@ async function evaluateWindows({ sql, clock, realClock }: EvaluationDeps): Promi
   const now = clock.now()
   const local = toParisTime(now)
   const date = local.toPlainDate().toString()
-  const windows = bestWindows(await readSnapshotRow(sql, forecastSnapshot), now)
+  const windows = findBestWindows(await readSnapshotRow(sql, forecastSnapshot), now)
   const fired: string[] = []
   for (const [key, window] of windows) {
     const toFired = ({ id, condition }: Due) => ({
       body: serializeMessage({
         type: 'alert.best_window',
         timestamp: isoSeconds(now),
-        data: { subscriptionId: id, condition, ...window, unit: unitOf(condition) },
+        data: { subscriptionId: id, condition, ...window, unit: findUnit(condition) },
       }),
       firedFor: date,
     })
-    fired.push(...(await fireDue(sql, realClock.now(), dueByHour(local.hour, date, key), toFired)))
+    fired.push(...(await fireDue(sql, realClock.now(), selectDueByHour(local.hour, date, key), toFired)))
   }
   return fired
 }
 
-const unitOf = (condition: AlertCondition): string =>
+const findUnit = (condition: AlertCondition): string =>
   condition.kind === 'best_window' ? valueAlertRules[condition.objective].unit : ''
 
 async function evaluateQuotas({ sql, realClock, plans }: EvaluationDeps): Promise<string[]> {
   const now = realClock.now()
   const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
   const quotas = new Map(Object.entries(plans).map(([id, { monthlyQuota }]) => [id, monthlyQuota]))
-  return fireDue(sql, now, dueByQuota(month, quotas), ({ id, condition, requests, monthlyQuota }) => {
+  return fireDue(sql, now, selectDueByQuota(month, quotas), ({ id, condition, requests, monthlyQuota }) => {
     const percent: QuotaPercent = requests >= monthlyQuota ? 100 : 80
     const data = { subscriptionId: id, condition, percent, month, requests, monthlyQuota }
     return {

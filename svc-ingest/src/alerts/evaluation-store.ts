@@ -40,7 +40,7 @@ export async function fireDue<Row extends Due>(
   const fired: string[] = []
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const due = await sql.begin(async (tx) => {
-      if (!(await takesTurn(tx))) return []
+      if (!(await tryLockEvaluation(tx))) return []
       const rows = await select(tx)
       if (rows.length > 0) await storeFired(tx, rows, rows.map(fire), now)
       return rows
@@ -51,7 +51,7 @@ export async function fireDue<Row extends Due>(
   return fired
 }
 
-async function takesTurn(tx: TransactionSql): Promise<boolean> {
+async function tryLockEvaluation(tx: TransactionSql): Promise<boolean> {
   const [row] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${evaluationLock}) as is_mine`
   return row?.isMine === true
 }
@@ -77,7 +77,8 @@ async function storeFired(
   await addDeliveries(tx, deliveries, now)
 }
 
-const dueColumns = (tx: TransactionSql) => tx`s.id, s.condition, s.last_sequence::double precision as last_sequence`
+const selectDueColumns = (tx: TransactionSql) =>
+  tx`s.id, s.condition, s.last_sequence::double precision as last_sequence`
 
 /**
  * Notes of every subscription to a value whether it may fire: the first evaluation arms those whose condition does not hold, later ones those whose value
@@ -86,7 +87,7 @@ const dueColumns = (tx: TransactionSql) => tx`s.id, s.condition, s.last_sequence
 export async function armByValue(sql: Sql, kind: ValueAlertKind, value: number): Promise<void> {
   const { rearmMargin } = valueAlertRules[kind]
   await sql.begin(async (tx) => {
-    if (!(await takesTurn(tx))) return
+    if (!(await tryLockEvaluation(tx))) return
     await tx`
       update alert_subscriptions set is_armed = case side when 'above' then ${value} < threshold else ${value} > threshold end
       where kind = ${kind} and state = 'active' and is_armed is null`
@@ -99,10 +100,10 @@ export async function armByValue(sql: Sql, kind: ValueAlertKind, value: number):
 }
 
 /** Armed subscriptions whose threshold the value has reached. */
-export function dueByValue(kind: ValueAlertKind, value: number, now: Temporal.Instant): SelectDue<Due> {
+export function selectDueByValue(kind: ValueAlertKind, value: number, now: Temporal.Instant): SelectDue<Due> {
   const notSince = now.subtract({ minutes: minGapMinutes })
   return (tx) => tx<Due[]>`
-    select ${dueColumns(tx)} from alert_subscriptions s
+    select ${selectDueColumns(tx)} from alert_subscriptions s
     where s.kind = ${kind} and s.state = 'active' and s.is_armed
       and ((s.side = 'above' and s.threshold <= ${value}) or (s.side = 'below' and s.threshold >= ${value}))
       and (s.fired_at is null or s.fired_at <= ${notSince})
@@ -110,17 +111,17 @@ export function dueByValue(kind: ValueAlertKind, value: number, now: Temporal.In
 }
 
 /** Text stored when a subscription to a colour fires: the day and the colour of the notification. */
-export const toldColor = (date: string, color: AnnouncedColor): string => `${date} ${color}`
+export const formatNotifiedColor = (date: string, color: AnnouncedColor): string => `${date} ${color}`
 
 /**
  * Subscriptions to a colour that have not been notified of this one: those that ask for it, and those that were notified of another colour of the same day,
  * because an early colour may change until it binds. Earlier versions stored only the day, without the colour.
  */
-export function dueByColor(color: AnnouncedColor, date: string): SelectDue<Due> {
+export function selectDueByColor(color: AnnouncedColor, date: string): SelectDue<Due> {
   return (tx) => tx<Due[]>`
-    select ${dueColumns(tx)} from alert_subscriptions s
+    select ${selectDueColumns(tx)} from alert_subscriptions s
     where s.kind = 'tariff_color' and s.state = 'active'
-      and s.fired_for is distinct from ${date} and s.fired_for is distinct from ${toldColor(date, color)}
+      and s.fired_for is distinct from ${date} and s.fired_for is distinct from ${formatNotifiedColor(date, color)}
       and (s.condition -> 'colors' ? ${color} or starts_with(s.fired_for, ${`${date} `}))
     order by s.id limit ${batchRows} for no key update`
 }
@@ -130,9 +131,9 @@ export function dueByColor(color: AnnouncedColor, date: string): SelectDue<Due> 
  *
  * @param window objective and duration, as `windowKey` writes them
  */
-export function dueByHour(hour: number, date: string, window: string): SelectDue<Due> {
+export function selectDueByHour(hour: number, date: string, window: string): SelectDue<Due> {
   return (tx) => tx<Due[]>`
-    select ${dueColumns(tx)} from alert_subscriptions s
+    select ${selectDueColumns(tx)} from alert_subscriptions s
     where s.kind = 'best_window' and s.state = 'active'
       and (s.condition ->> 'objective') || ' ' || (s.condition ->> 'durationMinutes') = ${window} and (
       (s.fired_for is null and (s.condition ->> 'atHour')::int = ${hour})
@@ -143,9 +144,9 @@ export function dueByHour(hour: number, date: string, window: string): SelectDue
 export type QuotaDue = Due & { requests: number; monthlyQuota: number }
 
 /** Subscriptions to the quota whose account has used 80 or 100 per cent of the month, and which have not been told of it. */
-export function dueByQuota(month: string, quotas: ReadonlyMap<PlanId, number>): SelectDue<QuotaDue> {
+export function selectDueByQuota(month: string, quotas: ReadonlyMap<PlanId, number>): SelectDue<QuotaDue> {
   return (tx) => tx<QuotaDue[]>`
-    select ${dueColumns(tx)}, u.requests::double precision as requests, plan.quota as monthly_quota
+    select ${selectDueColumns(tx)}, u.requests::double precision as requests, plan.quota as monthly_quota
     from alert_subscriptions s
     join accounts a on a.id = s.account_id
     join unnest(${[...quotas.keys()]}::text[], ${[...quotas.values()]}::double precision[]) as plan (id, quota) on plan.id = a.plan

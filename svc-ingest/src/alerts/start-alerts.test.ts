@@ -11,7 +11,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createAlertMail } from './alert-mail.ts'
-import { createAddressOf, forgetDeliveries, readUntoldDisabled } from './delivery-queue-store.ts'
+import { createAddressReader, forgetDeliveries, readUnreportedDisabled } from './delivery-queue-store.ts'
 import { type AlertsDeps, startAlerts } from './start-alerts.ts'
 import { storeScore } from './testing/alert-snapshots.ts'
 import {
@@ -52,7 +52,11 @@ afterAll(async () => {
 function createAlertsDeps(): AlertsDeps {
   const { sql } = stores
   const mailer = createMailer({ from: 'Hexawatt <alerts@example.org>', mailboxDir: folder }, createMetrics('mail'))
-  const mail = createAlertMail({ mailer, addressOf: createAddressOf(sql), publicBaseUrl: 'https://api.example.org' })
+  const mail = createAlertMail({
+    mailer,
+    addressOf: createAddressReader(sql),
+    publicBaseUrl: 'https://api.example.org',
+  })
   return {
     sql,
     clock,
@@ -120,7 +124,7 @@ describe('alerts', () => {
       return row !== undefined
     })
     await again.stop()
-    expect(await readUntoldDisabled(sql, clock.now(), 10)).toEqual([])
+    expect(await readUnreportedDisabled(sql, clock.now(), 10)).toEqual([])
     const mails = await mailsTo(address)
     expect(mails.map(({ subject }) => subject)).toEqual(['Hexawatt: one of your alerts is disabled'])
     expect(mails[0]?.text).toContain('Carbon intensity: at most 30')

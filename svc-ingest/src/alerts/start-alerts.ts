@@ -9,12 +9,12 @@ import { AlertJob, alertJobOptions } from '../jobs/job-definitions.ts'
 import { type Repetition, repeatWork } from '../jobs/repeat-work.ts'
 import { createDeliver, type DeliveryDeps } from './deliver.ts'
 import {
-  noteDisabledTold,
   type PendingTotals,
   readDueSubscriptions,
   readPendingTotals,
   readSubscriptionCounts,
-  readUntoldDisabled,
+  readUnreportedDisabled,
+  recordDisabledReported,
 } from './delivery-queue-store.ts'
 import { type EvaluationDeps, evaluateAlerts } from './evaluate-alerts.ts'
 import { createReceiverLoad } from './receiver-load.ts'
@@ -74,11 +74,11 @@ export function startAlerts(
     }
   }
 
-  async function tellDisabled(): Promise<void> {
+  async function reportDisabled(): Promise<void> {
     if (deps.mail === null) return
-    for (const subscription of await readUntoldDisabled(sql, realClock.now(), toldAtOnce)) {
+    for (const subscription of await readUnreportedDisabled(sql, realClock.now(), toldAtOnce)) {
       const { kind } = await deps.mail.sendDisabled(subscription)
-      if (kind === 'delivered') await noteDisabledTold(sql, subscription.id, realClock.now())
+      if (kind === 'delivered') await recordDisabledReported(sql, subscription.id, realClock.now())
     }
   }
 
@@ -102,7 +102,7 @@ export function startAlerts(
   })
   const sweep = repeatEveryMinute('sweep alerts', async () => {
     await wake(await readDueSubscriptions(sql, realClock.now()))
-    await tellDisabled()
+    await reportDisabled()
   })
 
   const worker = startWorker(deps, {

@@ -39,7 +39,7 @@ export const archiveEnv = {
    * Object storage for the bodies of payloads, `s3://BUCKET/PREFIX?region=…` or `…?endpoint=…`; without it they are stored in Postgres
    * (docs/operate/archive.md).
    */
-  ARCHIVE_URL: v.optional(readBy(locationOf), ''),
+  ARCHIVE_URL: v.optional(readBy(readLocation), ''),
   /** Credentials for the bucket; `bun run audit` and `bun run archive` need them too. */
   AWS_ACCESS_KEY_ID: v.optional(v.string(), ''),
   /** The secret of these credentials. */
@@ -59,7 +59,7 @@ export const hasCredentials = (env: ArchiveEnv): boolean =>
   env.ARCHIVE_URL === null || (env.AWS_ACCESS_KEY_ID !== '' && env.AWS_SECRET_ACCESS_KEY !== '')
 
 /** The archive of checked settings; null when all payloads stand in Postgres. */
-export function archiveSettingsOf(env: ArchiveEnv): ArchiveSettings | null {
+export function pickArchiveSettings(env: ArchiveEnv): ArchiveSettings | null {
   if (env.ARCHIVE_URL === null) return null
   const credentials = {
     accessKeyId: env.AWS_ACCESS_KEY_ID,
@@ -78,11 +78,11 @@ export function readArchiveSettings(env: EnvSource): ArchiveSettings | null {
   const { success, output, issues } = v.safeParse(archiveSchema(), env)
   if (!success) throw new Error(`ARCHIVE_URL is not usable: expected ${issues[0].expected ?? form}.`)
   if (!hasCredentials(output)) throw new Error(`The archive is not usable: expected ${missingCredentials}.`)
-  return archiveSettingsOf(output)
+  return pickArchiveSettings(output)
 }
 
 /** @throws Error with what is expected instead */
-function locationOf(text: string): ObjectLocation | null {
+function readLocation(text: string): ObjectLocation | null {
   if (text === '') return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.protocol !== 's3:' || url.port !== '' || url.hash !== '') throw new Error(form)
@@ -97,13 +97,13 @@ function locationOf(text: string): ObjectLocation | null {
   return {
     bucket: url.hostname,
     prefix: prefix === '' ? '' : `${prefix}/`,
-    endpoint: endpoint === null ? `https://s3.${region}.amazonaws.com` : endpointOf(endpoint),
+    endpoint: endpoint === null ? `https://s3.${region}.amazonaws.com` : readEndpoint(endpoint),
     region: region ?? defaultRegion,
     isWritten: isWritten(url.searchParams.get('writes')),
   }
 }
 
-function endpointOf(text: string): string {
+function readEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (!isOrigin) throw new Error('an endpoint such as https://s3.example.org, without path and credentials')

@@ -1,6 +1,6 @@
 import { type HttpAnswer, sendRequest } from '@hexawatt/shared/upstream/http-client'
 import { toErrorKind, UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { type RetryDeps, withRetry } from '../upstream/retry.ts'
+import { callWithRetry, type RetryDeps } from '../upstream/retry.ts'
 import type { ArchiveSettings } from './archive-settings.ts'
 
 type Operation = 'put' | 'get' | 'head' | 'delete'
@@ -50,10 +50,11 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   }
 
   /** @throws UpstreamError when the status is neither success nor one of `usual` */
-  async function ask(operation: Operation, sha256: string, usual: readonly number[], body?: Uint8Array) {
+  async function sendExpecting(operation: Operation, sha256: string, usual: readonly number[], body?: Uint8Array) {
     try {
       const answer = await send(operation, sha256, body)
-      if (!isSuccess(answer.status) && !usual.includes(answer.status)) throw refusal(operation, keyOf(sha256), answer)
+      if (!isSuccess(answer.status) && !usual.includes(answer.status))
+        throw createRefusal(operation, keyOf(sha256), answer)
       deps.onRequest?.(operation, 'success')
       return answer
     } catch (error) {
@@ -70,21 +71,21 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
      * @throws UpstreamError
      */
     async has(sha256: string): Promise<boolean> {
-      const { status } = await withRetry(deps, () => ask('head', sha256, [404, 403]))
+      const { status } = await callWithRetry(deps, () => sendExpecting('head', sha256, [404, 403]))
       return isSuccess(status)
     },
     /** Writes an object. @throws UpstreamError */
     async put(sha256: string, zstd: Uint8Array): Promise<void> {
-      await withRetry(deps, () => ask('put', sha256, [], zstd))
+      await callWithRetry(deps, () => sendExpecting('put', sha256, [], zstd))
     },
     /** Reads an object; null when it is not there. @throws UpstreamError */
     async get(sha256: string): Promise<Uint8Array | null> {
-      const { status, body } = await withRetry(deps, () => ask('get', sha256, [404]))
+      const { status, body } = await callWithRetry(deps, () => sendExpecting('get', sha256, [404]))
       return status === 404 ? null : body
     },
     /** Removes an object, which may be gone already. It is tried once: the next sweep repeats it. @throws UpstreamError */
     async remove(sha256: string): Promise<void> {
-      await ask('delete', sha256, [404])
+      await sendExpecting('delete', sha256, [404])
     },
   }
 }
@@ -93,7 +94,7 @@ export type Bucket = ReturnType<typeof createBucket>
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Quotes the code alone: the rest of an error's body may repeat the access key and what was signed. */
-function refusal(operation: Operation, key: string, { status, body }: HttpAnswer): UpstreamError {
+function createRefusal(operation: Operation, key: string, { status, body }: HttpAnswer): UpstreamError {
   const code = new TextDecoder().decode(body).match(/<Code>(\w+)<\/Code>/)?.[1]
   const shownCode = code === undefined ? '' : ` ${code.slice(0, maxCodeChars)}`
   const message = `object storage answered ${status}${shownCode} (${operation} of object ${key})`

@@ -1,14 +1,14 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Bucket } from './bucket.ts'
-import { noteLooseObject } from './loose-object-store.ts'
+import { recordLooseObject } from './loose-object-store.ts'
 import { readBody } from './payload-archive.ts'
 import {
   type BodyPlace,
   bodyPlaces,
   leaveBodyToObject,
-  payloadsIn,
   putBodyIntoRow,
   type TabledPayload,
+  walkPayloadsIn,
 } from './stored-body-store.ts'
 
 type MoveDeps = { sql: Sql; bucket: Bucket }
@@ -40,7 +40,7 @@ const maxKeptFaults = 20
 export function movePayloads(deps: MoveDeps, to: BodyPlace, options: WalkOptions): Promise<WalkProgress> {
   const from = to === 's3' ? 'postgres' : 's3'
   const move = to === 's3' ? moveToObject : moveToRow
-  return walk(payloadsIn(deps.sql, from, batchSize), (payload) => move(deps, payload), options)
+  return walk(walkPayloadsIn(deps.sql, from, batchSize), (payload) => move(deps, payload), options)
 }
 
 /** Reads every payload and checks its SHA-256. `bucket` is null where no object storage is set. @throws UpstreamError as {@link movePayloads} */
@@ -48,11 +48,11 @@ export async function checkPayloads(
   { sql, bucket }: { sql: Sql; bucket: Bucket | null },
   options: WalkOptions,
 ): Promise<WalkProgress> {
-  async function* everyPayload() {
-    for (const place of bodyPlaces) yield* payloadsIn(sql, place, batchSize)
+  async function* walkPayloads() {
+    for (const place of bodyPlaces) yield* walkPayloadsIn(sql, place, batchSize)
   }
   return walk(
-    everyPayload(),
+    walkPayloads(),
     async (payload) => {
       const content = await readBody(bucket, payload)
       return content.kind === 'fault' ? content.reason : null
@@ -89,7 +89,7 @@ async function moveToObject({ sql, bucket }: MoveDeps, payload: TabledPayload): 
   if (bodyZstd === null) return null
   const own = await readBody(bucket, payload)
   if (own.kind === 'fault') return own.reason
-  await noteLooseObject(sql, sha256)
+  await recordLooseObject(sql, sha256)
   const object = { sha256, bodyZstd: null }
   if ((await readBody(bucket, object)).kind === 'fault') await bucket.put(sha256, bodyZstd)
   const written = await readBody(bucket, object)

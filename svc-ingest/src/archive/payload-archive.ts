@@ -4,7 +4,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { ArchiveSettings } from './archive-settings.ts'
 import { type Bucket, type BucketDeps, createBucket } from './bucket.ts'
-import { noteLooseObject } from './loose-object-store.ts'
+import { recordLooseObject } from './loose-object-store.ts'
 import {
   type ArchivedPayload,
   findPayload,
@@ -45,7 +45,7 @@ export function createPayloadArchive({ sql, settings, ...bucketDeps }: ArchiveDe
       // Were the earlier row to go before this payload is stored, its body would go into the new one.
       if (writtenBucket === null || (await findPayload(sql, question, payload.sha256)) !== null) return payload
       const sha256 = payload.sha256.toString('hex')
-      await noteLooseObject(sql, sha256)
+      await recordLooseObject(sql, sha256)
       try {
         if (!(await writtenBucket.has(sha256))) await writtenBucket.put(sha256, payload.zstd)
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { forgetLooseObjects, noteLooseObject } from './loose-object-store.ts'
+import { forgetLooseObjects, recordLooseObject } from './loose-object-store.ts'
 import type { ArchivedPayload } from './payload-store.ts'
 
 /** Where the body of a payload stands. */
@@ -40,7 +40,7 @@ export type TabledPayload = Pick<ArchivedPayload, 'id' | 'source' | 'sha256' | '
 }
 
 /** Every payload whose body stands in a place, in batches, oldest id first: the months, then what has outlived its month. */
-export async function* payloadsIn(sql: Sql, place: BodyPlace, batchSize: number): AsyncGenerator<TabledPayload[]> {
+export async function* walkPayloadsIn(sql: Sql, place: BodyPlace, batchSize: number): AsyncGenerator<TabledPayload[]> {
   const isThere = place === 's3' ? sql`body_zstd is null` : sql`body_zstd is not null`
   for (const table of tables) {
     let after = '-1'
@@ -60,7 +60,7 @@ export async function* payloadsIn(sql: Sql, place: BodyPlace, batchSize: number)
 export async function leaveBodyToObject(sql: Sql, payload: TabledPayload): Promise<boolean> {
   return sql.begin(async (tx) => {
     const { count } = await tx`
-      update ${tx(payload.table)} set body_zstd = null where ${sameRow(tx, payload)} and body_zstd is not null`
+      update ${tx(payload.table)} set body_zstd = null where ${selectSameRow(tx, payload)} and body_zstd is not null`
     await forgetLooseObjects(tx, [payload.sha256])
     return count > 0
   })
@@ -69,13 +69,13 @@ export async function leaveBodyToObject(sql: Sql, payload: TabledPayload): Promi
 /** Puts the body into the row; its object is noted, to be removed when no other row refers to it. @returns whether the row still had none */
 export async function putBodyIntoRow(sql: Sql, payload: TabledPayload, zstd: Uint8Array): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await noteLooseObject(tx, payload.sha256)
+    await recordLooseObject(tx, payload.sha256)
     const { count } = await tx`
-      update ${tx(payload.table)} set body_zstd = ${Buffer.from(zstd)} where ${sameRow(tx, payload)} and body_zstd is null`
+      update ${tx(payload.table)} set body_zstd = ${Buffer.from(zstd)} where ${selectSameRow(tx, payload)} and body_zstd is null`
     return count > 0
   })
 }
 
 /** The month of the row tells Postgres its partition. */
-const sameRow = (tx: TransactionSql, { id, sha256, firstFetchedAt }: TabledPayload) =>
+const selectSameRow = (tx: TransactionSql, { id, sha256, firstFetchedAt }: TabledPayload) =>
   tx`id = ${id} and first_fetched_at = ${firstFetchedAt} and content_sha256 = decode(${sha256}, 'hex')`

@@ -1,7 +1,12 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Bucket } from './bucket.ts'
-import { forgetLooseObjects, lockOldLooseObjects, noteLooseObject, readReferredObjects } from './loose-object-store.ts'
+import {
+  forgetLooseObjects,
+  lockOldLooseObjects,
+  readReferredObjects,
+  recordLooseObject,
+} from './loose-object-store.ts'
 
 /** Objects that were removed, and those that object storage refused to remove. */
 type SweptObjects = { removed: number; refused: number }
@@ -29,7 +34,7 @@ export async function sweepObjects(sql: Sql, bucket: Bucket, signal?: AbortSigna
       // One after the other: none still runs when the locks are released, and could hit an object that is written again.
       for (const sha256 of loose) if (!(await isRemoved(bucket, sha256))) refused.push(sha256)
       await forgetLooseObjects(tx, noted)
-      for (const sha256 of refused) await noteLooseObject(tx, sha256)
+      for (const sha256 of refused) await recordLooseObject(tx, sha256)
       return { noted: noted.length, removed: loose.length - refused.length, refused: refused.length }
     })
     swept.removed += batch.removed

@@ -4,11 +4,11 @@ import { scoreFeeds } from '@hexawatt/shared/methodology/score/inputs/scored-fee
 import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import { readReferences } from '../inputs/stored-rows-source.ts'
 import type { RowOrigin, StoredValue } from '../inputs/stored-rows-store.ts'
-import { type DocumentContent, knownDocuments } from './archived-documents.ts'
-import { knownValues } from './archived-values.ts'
+import { type DocumentContent, readKnownDocuments } from './archived-documents.ts'
+import { readKnownValues } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './payload-reader.ts'
-import { receivedState } from './received-state.ts'
+import { readReceivedState } from './received-state.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 type ArchivedOutage = ReturnType<typeof addOutageMessage<DocumentContent & RowOrigin>>
@@ -34,20 +34,20 @@ export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: 
     source: {
       values: (feed, span) =>
         inTurn(async () => {
-          const { values, findings } = await knownValues(deps, { feed, ...span }, rule)
+          const { values, findings } = await readKnownValues(deps, { feed, ...span }, rule)
           findingsByFeed.set(feed, findings)
           return values
         }),
       documents: (feed, span) =>
         inTurn(async () => {
-          const { documents, findings } = await knownDocuments(deps, { feed, ...span }, rule)
+          const { documents, findings } = await readKnownDocuments(deps, { feed, ...span }, rule)
           findingsByFeed.set(feed, findings)
           return documents.map(addOutageMessage)
         }),
       references: () => inTurn(() => readReferences(deps.sql, stored.at)),
       received: () =>
         inTurn(async () => {
-          const known = await receivedState(deps, phiOf(stored), rule, stored.at)
+          const known = await readReceivedState(deps, phiOf(stored), rule, stored.at)
           received.findings = known.findings
           received.notes = known.notes
           return known.received

@@ -1,25 +1,25 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DocumentSpan, RowOrigin, StoredDocument } from '../inputs/stored-rows-store.ts'
 import { readDocumentVersions, readVersionsOfKeys } from './archive-store.ts'
-import { rankIn } from './archived-values.ts'
+import { createRank } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
-import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
+import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
 /** Documents as they were known, from the payloads, ordered by validity; and what contradicts the stored ones. */
 type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: string[] }
 
 /** Documents of a span as an as-of rule selects them from the payloads. The version is selected before the span, as the live reader does. */
-export async function knownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
+export async function readKnownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
   const { versions, findings, keyOrder } = await deriveDocuments(deps, span.feed, span, rule.until)
   const slots = versions.map((version) => ({ ...version, slotStart: version.validFrom, slotEnd: version.validTo }))
   const chosen = [...Map.groupBy(slots, ({ key }) => key).values()].flatMap(
     (ofKey) => rule.choose(span.feed, ofKey) ?? [],
   )
-  const rank = rankIn(keyOrder)
+  const rank = createRank(keyOrder)
   return {
     documents: chosen
-      .filter((document) => overlaps(document, span))
+      .filter((document) => isWithinSpan(document, span))
       .sort((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom) || rank(a.key) - rank(b.key)),
     findings,
   }
@@ -30,7 +30,7 @@ export type DocumentContent = Omit<StoredDocument, 'publisher' | 'knownFrom' | '
   validTo: Temporal.Instant
 }
 
-function documentKind(feed: FeedId): ContentKind<DocumentContent> {
+function describeDocumentKind(feed: FeedId): ContentKind<DocumentContent> {
   return {
     keyOf: ({ key }) => key,
     wholeOf: ({ key }) => key,
@@ -56,8 +56,8 @@ async function deriveDocuments(
     stored.map(({ payloadId }) => payloadId),
   )
   const judgedKeys = new Set(stored.map(({ key }) => key))
-  const wanted = (document: DocumentContent) => judgedKeys.has(document.key) || overlaps(document, span)
-  const given = new Map([...readings].map(([id, reading]) => [id, givenDocuments(reading)?.filter(wanted) ?? null]))
+  const wanted = (document: DocumentContent) => judgedKeys.has(document.key) || isWithinSpan(document, span)
+  const given = new Map([...readings].map(([id, reading]) => [id, listGivenDocuments(reading)?.filter(wanted) ?? null]))
   const otherKeys = [...given.values()].flatMap((documents) => (documents ?? []).map(({ key }) => key))
   // A newer stored version of a document may lie outside of the span.
   const context = await readVersionsOfKeys(
@@ -67,15 +67,15 @@ async function deriveDocuments(
     until,
   )
   const givenBy = ({ payloadId }: { payloadId: string }) => given.get(payloadId) ?? null
-  const audited = auditVersions(documentKind(feed), stored, givenBy, { context })
+  const audited = auditVersions(describeDocumentKind(feed), stored, givenBy, { context })
   return {
     versions: audited.versions,
-    findings: [...faultsOf(readings, audited.events), ...audited.findings],
+    findings: [...listFaults(readings, audited.events), ...audited.findings],
     keyOrder: [...judgedKeys],
   }
 }
 
-function givenDocuments(reading: PayloadReading): DocumentContent[] | null {
+function listGivenDocuments(reading: PayloadReading): DocumentContent[] | null {
   if (reading.kind === 'fault') return null
   return reading.normalised.documents.map(({ key, validFrom, validTo, body, updatedAt }) => {
     return { key, validFrom, validTo, body, sourceUpdatedAt: updatedAt }
@@ -83,7 +83,7 @@ function givenDocuments(reading: PayloadReading): DocumentContent[] | null {
 }
 
 /** Whether a document is in force at some moment of a span. */
-function overlaps(
+function isWithinSpan(
   { validFrom, validTo }: { validFrom: Temporal.Instant; validTo: Temporal.Instant },
   { from, to }: DocumentSpan,
 ): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { givenValues } from './archived-values.ts'
+import { listGivenValues } from './archived-values.ts'
 
 const start = Temporal.Instant.from('2026-02-03T10:00:00Z')
 const price = (minute: number, minutes: number, value: number) => {
@@ -14,7 +14,7 @@ test('the values of a part of an hour are judged together with the rest of the h
   const given = (from: Temporal.Instant, to: Temporal.Instant) => {
     const reading = { kind: 'read', normalised, firstFetchedAt: arrival.knownFrom } as const
     const span = { feed: 'power_exchanges', series: ['PRICE'], from, to } as const
-    return givenValues('power_exchanges', reading, span, arrival, [])?.map(({ value }) => value)
+    return listGivenValues('power_exchanges', reading, span, arrival, [])?.map(({ value }) => value)
   }
   expect(given(start, start.add({ minutes: 1 }))).toEqual([1])
   expect(given(start.add({ minutes: 15 }), start.add({ minutes: 45 }))).toEqual([2, 3])

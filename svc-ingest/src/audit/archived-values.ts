@@ -2,18 +2,18 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
-import { wholeOf } from '../pipeline/precedence.ts'
+import { nameWhole } from '../pipeline/precedence.ts'
 import type { Measurement } from '../sources/definition/content.ts'
 import { readSetAside, readValueVersions } from './archive-store.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
-import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
+import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
 /** Values as they were known, from the payloads, ordered by slot and series; and what contradicts the stored ones. */
 type KnownValues = { values: StoredValue[]; findings: string[] }
 
 /** Values of a span as an as-of rule selects them from the payloads. */
-export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
+export async function readKnownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
   const { versions, findings, seriesOrder } = await deriveValues(deps, span.feed, span, rule.until)
   const toMs = span.to.epochMilliseconds
   const bySlot = new Map<number, Map<string, StoredValue[]>>()
@@ -24,7 +24,7 @@ export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRul
       .getOrInsertComputed(version.series, () => [])
       .push(version)
   }
-  const rank = rankIn(seriesOrder)
+  const rank = createRank(seriesOrder)
   const values = [...bySlot]
     .sort(([a], [b]) => a - b)
     .flatMap(([, ofSlot]) =>
@@ -39,7 +39,7 @@ export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRul
  * Position of a name in the database's collation: floating-point sums depend on the order of the rows, and the audit compares every
  * digit. A name that is not stored comes last.
  */
-export function rankIn(order: readonly string[]): (name: string) => number {
+export function createRank(order: readonly string[]): (name: string) => number {
   const ranks = new Map(order.map((name, rank) => [name, rank]))
   return (name) => ranks.get(name) ?? order.length
 }
@@ -48,10 +48,10 @@ export function rankIn(order: readonly string[]): (name: string) => number {
 type SlotContent = Omit<StoredValue, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** How values of a feed are compared and named in findings. */
-export function valueKind(feed: FeedId): ContentKind<SlotContent> {
+export function describeValueKind(feed: FeedId): ContentKind<SlotContent> {
   return {
     keyOf: ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`,
-    wholeOf: (item) => wholeOf(feed, item),
+    wholeOf: (item) => nameWhole(feed, item),
     isSame: (a, b) => a.value === b.value && a.slotEnd.equals(b.slotEnd),
     textOf: ({ series, slotStart, slotEnd, value }) =>
       `${feed} ${series} ${value} for ${isoSeconds(slotStart)} to ${isoSeconds(slotEnd)}`,
@@ -77,12 +77,12 @@ async function deriveValues(
     feed,
     stored.map(({ payloadId }) => payloadId),
   )
-  const givenBy = (event: PayloadArrival) => givenValues(feed, readings.get(event.payloadId), span, event, stored)
+  const givenBy = (event: PayloadArrival) => listGivenValues(feed, readings.get(event.payloadId), span, event, stored)
   const isSetAside = await readSetAside(sql, span, until)
-  const audited = auditVersions(valueKind(feed), stored, givenBy, { isSetAside })
+  const audited = auditVersions(describeValueKind(feed), stored, givenBy, { isSetAside })
   return {
     versions: audited.versions,
-    findings: [...faultsOf(readings, audited.events), ...audited.findings],
+    findings: [...listFaults(readings, audited.events), ...audited.findings],
     seriesOrder: [...new Set(stored.map(({ series }) => series))],
   }
 }
@@ -95,7 +95,7 @@ const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY 
  *
  * @param stored stored versions; those that an earlier version of the program read differently from the same payload are accepted
  */
-export function givenValues(
+export function listGivenValues(
   feed: FeedId,
   reading: PayloadReading | undefined,
   span: SlotSpan,
@@ -107,20 +107,20 @@ export function givenValues(
   const isStored = ({ series, slotStart }: Measurement) =>
     stored.some((one) => one.payloadId === payloadId && one.series === series && one.slotStart.equals(slotStart))
   // Whether a value is accepted depends on the other slots of its hour.
-  const inHours = [...measurements, ...formerReading.filter(isStored)].filter(liesIn(wholeHours(span)))
+  const inHours = [...measurements, ...formerReading.filter(isStored)].filter(createSpanFilter(widenToHours(span)))
   const { accepted } = judge(feed, inHours, knownFrom, anyPrice)
-  return accepted.filter(liesIn(span)).map(({ series, slotStart, slotEnd, value, updatedAt }) => {
+  return accepted.filter(createSpanFilter(span)).map(({ series, slotStart, slotEnd, value, updatedAt }) => {
     return { series, slotStart, slotEnd, value, sourceUpdatedAt: updatedAt }
   })
 }
 
 /** The span, extended to the hours that it touches. */
-function wholeHours({ from, to, ...span }: SlotSpan): SlotSpan {
+function widenToHours({ from, to, ...span }: SlotSpan): SlotSpan {
   const end = hourStart(to)
   return { ...span, from: hourStart(from), to: end.equals(to) ? end : end.add({ hours: 1 }) }
 }
 
-function liesIn({ series, from, to }: SlotSpan): (measurement: Measurement) => boolean {
+function createSpanFilter({ series, from, to }: SlotSpan): (measurement: Measurement) => boolean {
   const [fromMs, toMs] = [from.epochMilliseconds, to.epochMilliseconds]
   return ({ series: own, slotStart: { epochMilliseconds: startMs } }) =>
     startMs >= fromMs && startMs < toMs && (series === undefined || series.includes(own))

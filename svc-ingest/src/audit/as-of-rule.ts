@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { knownVersion } from '../inputs/known-version.ts'
-import { publicationDueMs } from '../inputs/publication-due.ts'
+import { findKnownVersion } from '../inputs/known-version.ts'
+import { computePublicationDueMs } from '../inputs/publication-due.ts'
 import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
@@ -20,7 +20,7 @@ export type AsOfRule = {
  * The rule by which a point was computed. Live: the newest version that was known. Backfilled: the same, else the first version that
  * was received later, from the instant at which it was due to be public.
  */
-export function asOfRuleOf({
+export function createAsOfRule({
   at,
   computedAt,
   provenance,
@@ -36,12 +36,12 @@ export function asOfRuleOf({
         .sort((a, b) => a.knownMs - b.knownMs)
       const dueMs = ({ version }: (typeof received)[number]) =>
         isLive ? Number.POSITIVE_INFINITY : versionDueMs(feed, version)
-      return knownVersion(received, dueMs, atMs)?.version
+      return findKnownVersion(received, dueMs, atMs)?.version
     },
   }
 }
 
 function versionDueMs(feed: FeedId, { series = '', slotStart, slotEnd, publisher }: SlotVersion): number {
   const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
-  return publicationDueMs({ feed, series, startMs, endMs, publisher })
+  return computePublicationDueMs({ feed, series, startMs, endMs, publisher })
 }

@@ -2,10 +2,10 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { ignoreExchanges, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createMethodologyVersions, toConfidenceVersion, toImportBasis } from '@hexawatt/shared/methodology/versions'
-import { type FeedRecord, inputRecord } from '../points/input-record.ts'
+import { buildInputRecord, type FeedRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
 import { createArchiveSource } from './archive-source.ts'
-import { type AsOfRule, asOfRuleOf } from './as-of-rule.ts'
+import { type AsOfRule, createAsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './payload-reader.ts'
 import { readRevisions, readStoredPoint, type StoredPoint, type StoredRevision } from './stored-point-store.ts'
 
@@ -30,16 +30,16 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   const stored = await readStoredPoint(deps.sql, at)
   if (stored === null) return null
   const revisions = await readRevisions(deps.sql, at)
-  const reason = foreignVersions(stored)
+  const reason = describeForeignVersions(stored)
   if (reason !== null) return { stored, revisions, outcome: 'not comparable', reason }
-  const { point, findings, notes } = await recomputePoint(deps, stored, asOfRuleOf(stored))
+  const { point, findings, notes } = await recomputePoint(deps, stored, createAsOfRule(stored))
   const columns = pointColumns(stored, point)
-  const isEqual = findings.length === 0 && differingColumns(columns).length === 0
+  const isEqual = findings.length === 0 && listDifferingColumns(columns).length === 0
   return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, findings, notes }
 }
 
 /** Names the methodology versions of the point by which this program cannot compute it again; null when there are none. */
-export function foreignVersions(stored: StoredPoint): string | null {
+export function describeForeignVersions(stored: StoredPoint): string | null {
   const own = createMethodologyVersions(toImportBasis(stored.consumptionVersion))
   const pairs = [
     ['score', stored.scoreVersion, own.score],
@@ -60,10 +60,10 @@ type Recomputed = { point: ScorePoint; findings: string[]; notes: string[] }
 async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): Promise<Recomputed> {
   const { at } = stored
   const archive = createArchiveSource(deps, stored, rule)
-  const source = readsExchanges(stored) ? archive.source : ignoreExchanges(archive.source)
+  const source = hasExchanges(stored) ? archive.source : ignoreExchanges(archive.source)
   const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
   const inputs = assembleScoreInputs(rows, at)
-  const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
+  const sources = { assessment: rows.carbon, factorSetId, inputs: buildInputRecord(originsByFeed, inputs) }
   const confidenceVersion = toConfidenceVersion(stored.confidenceVersion) ?? undefined
   return {
     point: scorePoint(inputs, sources, at, { confidenceVersion }),
@@ -73,7 +73,7 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
 }
 
 /** Whether a point was computed with commercial exchanges: former programs never read them, and none are read while the flows are known. */
-function readsExchanges({ inputs }: StoredPoint): boolean {
+function hasExchanges({ inputs }: StoredPoint): boolean {
   return (inputs.exchange_schedules?.rows ?? 0) > 0
 }
 
@@ -84,29 +84,33 @@ export type PointColumn = { name: string; stored: string; recomputed: string }
 function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   const inputs = omitLaterFeeds(point.inputs, stored.inputs)
   return [
-    column('price_score_tenths', stored.priceScoreTenths, point.tenths.price),
-    column('carbon_score_tenths', stored.carbonScoreTenths, point.tenths.carbon),
-    column('grid_score_tenths', stored.gridScoreTenths, point.tenths.grid),
-    column('adequacy_score_tenths', stored.adequacyScoreTenths, point.tenths.adequacy),
-    column('global_score', stored.globalScore, point.globalScore),
-    column('confidence', stored.confidence, point.confidence),
-    column('fallbacks', stored.fallbacks.join(' ') || null, point.fallbacks.join(' ') || null),
-    column('carbon_slot_start', stored.carbonSlotStart?.toString() ?? null, point.carbon?.slotStart ?? null),
-    column('production_g_co2eq_per_kwh', stored.productionGCo2eqPerKwh, point.carbon?.productionGCo2eqPerKwh ?? null),
-    column(
+    buildColumn('price_score_tenths', stored.priceScoreTenths, point.tenths.price),
+    buildColumn('carbon_score_tenths', stored.carbonScoreTenths, point.tenths.carbon),
+    buildColumn('grid_score_tenths', stored.gridScoreTenths, point.tenths.grid),
+    buildColumn('adequacy_score_tenths', stored.adequacyScoreTenths, point.tenths.adequacy),
+    buildColumn('global_score', stored.globalScore, point.globalScore),
+    buildColumn('confidence', stored.confidence, point.confidence),
+    buildColumn('fallbacks', stored.fallbacks.join(' ') || null, point.fallbacks.join(' ') || null),
+    buildColumn('carbon_slot_start', stored.carbonSlotStart?.toString() ?? null, point.carbon?.slotStart ?? null),
+    buildColumn(
+      'production_g_co2eq_per_kwh',
+      stored.productionGCo2eqPerKwh,
+      point.carbon?.productionGCo2eqPerKwh ?? null,
+    ),
+    buildColumn(
       'consumption_g_co2eq_per_kwh',
       stored.consumptionGCo2eqPerKwh,
       point.carbon?.consumptionGCo2eqPerKwh ?? null,
     ),
-    column('low_carbon_pct', stored.lowCarbonPct, point.carbon?.lowCarbonPct ?? null),
-    column('spot_price_eur_per_mwh', stored.spotPriceEurPerMwh, point.spotPriceEurPerMwh),
-    column('score_version', stored.scoreVersion, point.versions.score),
-    column('carbon_version', stored.carbonVersion, point.versions.carbon),
-    column('confidence_version', stored.confidenceVersion, point.versions.confidence),
-    column('consumption_version', stored.consumptionVersion, point.versions.consumption),
-    column('factor_set_id', stored.factorSetId, point.factorSetId),
-    ...feedIds.map((feed) => column(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(inputs[feed]))),
-    column('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(inputs).sort().join(' ')),
+    buildColumn('low_carbon_pct', stored.lowCarbonPct, point.carbon?.lowCarbonPct ?? null),
+    buildColumn('spot_price_eur_per_mwh', stored.spotPriceEurPerMwh, point.spotPriceEurPerMwh),
+    buildColumn('score_version', stored.scoreVersion, point.versions.score),
+    buildColumn('carbon_version', stored.carbonVersion, point.versions.carbon),
+    buildColumn('confidence_version', stored.confidenceVersion, point.versions.confidence),
+    buildColumn('consumption_version', stored.consumptionVersion, point.versions.consumption),
+    buildColumn('factor_set_id', stored.factorSetId, point.factorSetId),
+    ...feedIds.map((feed) => buildColumn(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(inputs[feed]))),
+    buildColumn('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(inputs).sort().join(' ')),
   ].filter(({ name, stored: text, recomputed }) => name !== 'inputs' || text !== recomputed)
 }
 
@@ -117,12 +121,16 @@ function omitLaterFeeds(recomputed: ScorePoint['inputs'], stored: StoredPoint['i
 }
 
 /** The columns that differ. */
-export function differingColumns(columns: readonly PointColumn[]): PointColumn[] {
+export function listDifferingColumns(columns: readonly PointColumn[]): PointColumn[] {
   return columns.filter(({ stored, recomputed }) => stored !== recomputed)
 }
 
 /** A column of text; null is written as such. */
-export function column(name: string, stored: string | number | null, recomputed: string | number | null): PointColumn {
+export function buildColumn(
+  name: string,
+  stored: string | number | null,
+  recomputed: string | number | null,
+): PointColumn {
   return { name, stored: String(stored), recomputed: String(recomputed) }
 }
 

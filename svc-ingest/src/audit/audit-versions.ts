@@ -52,28 +52,28 @@ export function auditVersions<Item extends Content>(
   givenBy: GivenBy<Item>,
   { context = [], isSetAside = () => false }: KnownBeside<Item> = {},
 ): AuditedVersions<Item> {
-  const keyed = keyedBy(kind, stored)
-  const ordered = eventsOf(keyed)
+  const keyed = groupByKey(kind, stored)
+  const ordered = groupByArrival(keyed)
   const audited: AuditedVersions<Item> = { versions: [], findings: [], events: ordered.map(({ event }) => event) }
-  const newestStored = newestBefore([...keyed, ...keyedBy(kind, context)])
+  const newestStored = createNewestBefore([...keyed, ...groupByKey(kind, context)])
   const missing = new Map<string, Item & RowOrigin>()
-  const isContested = contestedBy(kind, [...stored, ...context])
+  const isContested = createContestCheck(kind, [...stored, ...context])
   for (const { event, ofEvent } of ordered) {
     const given = givenBy(event)
     if (given === null) continue
     const givenByKey = new Map(given.map((item) => [kind.keyOf(item), item]))
     for (const { key, version } of ofEvent) {
       const item = givenByKey.get(key)
-      const difference = differenceOf(kind, version, item)
+      const difference = describeDifference(kind, version, item)
       if (difference !== null) audited.findings.push(difference)
-      if (item !== undefined) audited.versions.push({ ...item, ...originOf(event, item) })
+      if (item !== undefined) audited.versions.push({ ...item, ...buildOrigin(event, item) })
     }
     const storedKeys = new Set(ofEvent.map(({ key }) => key))
     for (const [key, item] of givenByKey) {
       if (storedKeys.has(key) || isContested(item, event) || isSetAside(item)) continue
       if (!isNew(kind, item, later(newestStored(key, event), missing.get(key)), event)) continue
       audited.findings.push(`${kind.textOf(item)} is given by payload ${event.payloadId} and is not stored`)
-      const version = { ...item, ...originOf(event, item) }
+      const version = { ...item, ...buildOrigin(event, item) }
       missing.set(key, version)
       audited.versions.push(version)
     }
@@ -84,7 +84,7 @@ export function auditVersions<Item extends Content>(
 /** A stored version with its key, which is made once: it is asked for at every step. */
 type Keyed<Item> = { key: string; version: Item & RowOrigin }
 
-function keyedBy<Item extends Content>(
+function groupByKey<Item extends Content>(
   { keyOf }: ContentKind<Item>,
   stored: readonly (Item & RowOrigin)[],
 ): Keyed<Item>[] {
@@ -94,7 +94,7 @@ function keyedBy<Item extends Content>(
 type EventVersions<Item> = { event: PayloadArrival; ofEvent: Keyed<Item>[] }
 
 /** Whether another publisher gave something of the same whole: then precedence decides what is stored, and a value that is not is no fault. */
-function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
+function createContestCheck<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
   if (new Set(stored.map(({ publisher }) => publisher)).size === 1) return () => false
   const publishers = new Map<string, Set<PublisherId>>()
   for (const version of stored) {
@@ -111,7 +111,7 @@ function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: read
 }
 
 /** Stored versions by the arrival that added them, in order. */
-function eventsOf<Item>(stored: readonly Keyed<Item>[]): EventVersions<Item>[] {
+function groupByArrival<Item>(stored: readonly Keyed<Item>[]): EventVersions<Item>[] {
   const byPayload = new Map<string, Map<number, EventVersions<Item>>>()
   for (const keyed of stored) {
     const { publisher, knownFrom, payloadId } = keyed.version
@@ -131,11 +131,11 @@ function eventsOf<Item>(stored: readonly Keyed<Item>[]): EventVersions<Item>[] {
     )
 }
 
-function originOf({ publisher, knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
+function buildOrigin({ publisher, knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
   return { publisher, knownFrom, payloadId, sourceUpdatedAt }
 }
 
-function differenceOf<Item extends Content>(
+function describeDifference<Item extends Content>(
   kind: ContentKind<Item>,
   version: Item & RowOrigin,
   item: Item | undefined,
@@ -151,7 +151,7 @@ function differenceOf<Item extends Content>(
 const updatedMs = ({ sourceUpdatedAt }: Content): number | null => sourceUpdatedAt?.epochMilliseconds ?? null
 
 /** The newest stored version of a key that was known at an arrival: the one that the pipeline compared with. */
-function newestBefore<Item>(stored: readonly Keyed<Item>[]) {
+function createNewestBefore<Item>(stored: readonly Keyed<Item>[]) {
   const byKey = Map.groupBy(stored, ({ key }) => key)
   for (const versions of byKey.values()) {
     if (versions.length > 1) {

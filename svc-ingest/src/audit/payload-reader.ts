@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import type { Normalised } from '../sources/definition/content.ts'
 import type { Query } from '../sources/definition/source.ts'
-import { sourceOf } from '../sources/registry.ts'
+import { getSource } from '../sources/registry.ts'
 import type { PayloadArrival } from './audit-versions.ts'
 
 /** Contents of an archived payload, or why it proves nothing. */
@@ -31,7 +31,7 @@ export function createPayloadReader(archive: PayloadArchive) {
     for (let at = 0; at < ids.length; at += maxBodiesAtOnce) {
       const part = ids.slice(at, at + maxBodiesAtOnce)
       const found = await archive.read(part)
-      for (const id of part) readings.set(id, readingOf(feed, id, found.get(id)))
+      for (const id of part) readings.set(id, readPayload(feed, id, found.get(id)))
     }
     return readings
   }
@@ -58,14 +58,14 @@ type PayloadReader = ReturnType<typeof createPayloadReader>
 
 type FoundPayload = ReturnType<Awaited<ReturnType<PayloadArchive['read']>>['get']>
 
-function readingOf(feed: FeedId, id: string, found: FoundPayload): PayloadReading {
+function readPayload(feed: FeedId, id: string, found: FoundPayload): PayloadReading {
   const fault = (reason: string): PayloadReading => ({ kind: 'fault', reason: `payload ${id} of ${feed} ${reason}` })
   if (found === undefined) return fault('is not in the archive')
   const { payload, content } = found
   if (content.kind === 'fault') return fault(content.reason)
   try {
     const query = Object.fromEntries(new URLSearchParams(payload.asked))
-    const normalised = contentOf(feed, payload.source, content.body, query)
+    const normalised = readContent(feed, payload.source, content.body, query)
     return { kind: 'read', normalised, firstFetchedAt: payload.firstFetchedAt }
   } catch (error) {
     return fault(`cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`)
@@ -73,15 +73,15 @@ function readingOf(feed: FeedId, id: string, found: FoundPayload): PayloadReadin
 }
 
 /** Content of a payload for a feed, read by the source that the payload came from. */
-function contentOf(feed: FeedId, source: string, body: Uint8Array, query: Query): Normalised {
-  const content = sourceOf(source)
+function readContent(feed: FeedId, source: string, body: Uint8Array, query: Query): Normalised {
+  const content = getSource(source)
     .read({ body, query })
     .feeds?.find((part) => part.feed === feed)
   return content?.normalised ?? { measurements: [], documents: [], unreadableSlots: 0 }
 }
 
 /** Why payloads prove nothing, each once, and which versions are stored as known before their payload was fetched. */
-export function faultsOf(readings: ReadonlyMap<string, PayloadReading>, events: readonly PayloadArrival[]): string[] {
+export function listFaults(readings: ReadonlyMap<string, PayloadReading>, events: readonly PayloadArrival[]): string[] {
   return [...new Set(events.flatMap((event) => faultOf(readings.get(event.payloadId), event) ?? []))]
 }
 
@@ -98,11 +98,11 @@ const maxCachedItems = 300_000
 
 /** Cache of readings, bounded by their slots and documents: the least recently used reading is evicted; one above the maximum is not cached. */
 export function createReadingCache(maxItems = maxCachedItems): LRUCache<string, PayloadReading> {
-  return new LRUCache({ maxSize: maxItems, sizeCalculation: sizeOf })
+  return new LRUCache({ maxSize: maxItems, sizeCalculation: measureSize })
 }
 
 /** A reading without slots counts as one item. */
-function sizeOf(reading: PayloadReading): number {
+function measureSize(reading: PayloadReading): number {
   if (reading.kind === 'fault') return 1
   const { measurements, documents, formerReading = [] } = reading.normalised
   return 1 + measurements.length + documents.length + formerReading.length

@@ -6,10 +6,10 @@ import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
 import { readNewestVersion, readSetAside, readSlotEnds } from './archive-store.ts'
-import { givenValues, knownValues, valueKind } from './archived-values.ts'
+import { describeValueKind, listGivenValues, readKnownValues } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { auditVersions } from './audit-versions.ts'
-import { type AuditDeps, faultsOf } from './payload-reader.ts'
+import { type AuditDeps, listFaults } from './payload-reader.ts'
 
 type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
 
@@ -23,7 +23,7 @@ type Explained = { received: Received; note?: string; findings: string[] }
  *
  * @param phiByFeed availabilities that the point records, 0–1
  */
-export async function receivedState(
+export async function readReceivedState(
   deps: AuditDeps,
   phiByFeed: Readonly<Partial<Record<FeedId, number>>>,
   rule: AsOfRule,
@@ -50,7 +50,7 @@ async function explain(
   rule: AsOfRule,
   at: Temporal.Instant,
 ): Promise<Explained> {
-  if (feedFacts[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
+  if (feedFacts[feed].publication.kind === 'poll') return { received: computeLastFetch(feed, phi, at), findings: [] }
   const newest = await newestSlotEnd(deps, feed, rule, at)
   const { received } = newest
   const given = computeAvailability(feed, received, at)
@@ -74,16 +74,16 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
   if (newest === null) return { received: neverReceived, findings: [] }
   const readings = await payloads.read(feed, [newest.payloadId])
   const reading = readings.get(newest.payloadId)
-  const faults = faultsOf(readings, [newest])
+  const faults = listFaults(readings, [newest])
   const { series, slotStart } = newest
   const slot = { feed, series: [series], from: slotStart, to: slotStart.add({ milliseconds: 1 }) }
   const { versions, findings } = auditVersions(
-    valueKind(feed),
+    describeValueKind(feed),
     [newest],
-    (event) => givenValues(feed, reading, slot, event, [newest]),
+    (event) => listGivenValues(feed, reading, slot, event, [newest]),
     { isSetAside: await readSetAside(sql, slot, until) },
   )
-  return { received: receivedTo(versions[0]), findings: [...faults, ...findings] }
+  return { received: buildReceived(versions[0]), findings: [...faults, ...findings] }
 }
 
 /** The newest row may not have been due yet: the slots around the instant are searched. */
@@ -93,16 +93,16 @@ async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: T
   for (const daysBack of lookBackDays) {
     const from = at.subtract({ hours: 24 * daysBack })
     const span = { feed, from, to: utcDayEnd(at).add({ hours: 24 * cachedDaysAhead }) }
-    const known = await knownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
+    const known = await readKnownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
     findings.push(...known.findings)
     const newest = known.values.at(-1)
-    if (newest !== undefined) return { received: receivedTo(newest), findings }
+    if (newest !== undefined) return { received: buildReceived(newest), findings }
   }
   return { received: neverReceived, findings }
 }
 
 /** The state in which a version is the newest of its feed. */
-function receivedTo(newest: { slotEnd: Temporal.Instant; publisher: PublisherId } | undefined): Received {
+function buildReceived(newest: { slotEnd: Temporal.Instant; publisher: PublisherId } | undefined): Received {
   if (newest === undefined) return neverReceived
   return { newestSlotEnd: newest.slotEnd, lastSuccess: null, publisher: newest.publisher }
 }
@@ -120,11 +120,11 @@ async function earlierEnd(
 ): Promise<Received | null> {
   if (phi === 0) return neverReceived
   const ends = await readSlotEnds(sql, feed, feedFacts[feed].freshSeries ?? null, until)
-  return ends.map(receivedTo).find((received) => computeAvailability(feed, received, at) === phi) ?? null
+  return ends.map(buildReceived).find((received) => computeAvailability(feed, received, at) === phi) ?? null
 }
 
 /** When a feed without a calendar was last fetched, given its availability `phi`: {@link computeAvailability} solved for the time. */
-function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
+function computeLastFetch(feed: FeedId, phi: number, at: Temporal.Instant): Received {
   const { publication, toleranceMinutes } = feedFacts[feed]
   if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return neverReceived
   if (phi === 1) return { ...neverReceived, lastSuccess: at }

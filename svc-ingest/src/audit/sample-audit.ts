@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { differingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
+import { listDifferingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
 
 /** Result of a sample. */
 export type SampleAudit = {
@@ -39,7 +39,7 @@ export async function auditSample(
     sample.audited++
     sample.counts[audit.outcome]++
     if (audit.outcome !== 'equal') {
-      sample.differences.push(...differenceLines(at, audit).slice(0, maxDifferences - sample.differences.length))
+      sample.differences.push(...formatDifferences(at, audit).slice(0, maxDifferences - sample.differences.length))
     }
     onProgress(sample.audited, drawn.length)
   }
@@ -47,12 +47,12 @@ export async function auditSample(
 }
 
 /** One line for each difference. */
-function differenceLines(at: Temporal.Instant, audit: Audited): string[] {
+function formatDifferences(at: Temporal.Instant, audit: Audited): string[] {
   const differences =
     audit.outcome === 'not comparable'
       ? [audit.reason]
       : [
-          ...differingColumns(audit.columns).map(
+          ...listDifferingColumns(audit.columns).map(
             ({ name, stored, recomputed }) => `${name}: stored ${stored}, recomputed ${recomputed}`,
           ),
           ...audit.findings,

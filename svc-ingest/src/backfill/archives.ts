@@ -4,8 +4,8 @@ import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
 import { type FetchDeps, fetchAndStore } from '../poll/fetch-and-store.ts'
 import type { Source } from '../sources/definition/source.ts'
 import type { Window } from '../sources/definition/window.ts'
-import { choicesFor } from '../sources/fallback-order.ts'
-import { isOpenSource, sourceOf, sources } from '../sources/registry.ts'
+import { listChoices } from '../sources/fallback-order.ts'
+import { getSource, isOpenSource, sources } from '../sources/registry.ts'
 
 export type ArchiveDeps = FetchDeps
 
@@ -23,9 +23,9 @@ export function listOpenArchives(feeds: readonly FeedId[], publisher: OpenPublis
 
 /** The first open source of a feed that has a past; undefined where no publisher has one. */
 export function findFirstWithPast(feed: FeedId): Source | undefined {
-  return choicesFor(feed)
+  return listChoices(feed)
     .flat()
-    .map(sourceOf)
+    .map(getSource)
     .find(({ backfillCalls }) => backfillCalls !== undefined)
 }
 

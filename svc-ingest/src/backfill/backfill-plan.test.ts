@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { type OperatorFeed, operatorFeed } from '../sources/definition/operator-feed.ts'
+import { createOperatorFeed, type OperatorFeed } from '../sources/definition/operator-feed.ts'
 import { listPieces, planBackfill } from './backfill-plan.ts'
 import { toWindow } from './completeness.ts'
 
@@ -45,13 +45,13 @@ describe('the plan of a backfill', () => {
   })
 
   test('asks a resource that is published by the year for a whole year at once', () => {
-    const yearly = operatorFeed({ ...feed, maxWindowDays: 366 })
+    const yearly = createOperatorFeed({ ...feed, maxWindowDays: 366 })
     expect(listPieces(yearly, span('2024-01-01', '2025-01-01'), now)).toHaveLength(1)
   })
 
   test('ends where the publisher’s data end: now, or as many days ahead as it publishes', () => {
     expect(bounds(['generation_by_type'], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-03T11:59:00Z')
-    const ahead = operatorFeed({ ...feed, windowEnd: { daysAhead: 1 } })
+    const ahead = createOperatorFeed({ ...feed, windowEnd: { daysAhead: 1 } })
     const [piece] = listPieces(ahead, span('2026-02-01', '2027-01-01'), now)
     expect(piece?.window.end.toString()).toBe('2026-02-04T23:00:00Z')
     expect(bounds(['generation_by_type'], '2026-06-01', '2027-01-01')).toEqual([])

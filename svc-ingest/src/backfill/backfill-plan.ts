@@ -3,7 +3,7 @@ import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Source } from '../sources/definition/source.ts'
 import { splitWindow, type Window } from '../sources/definition/window.ts'
-import { sourceOf } from '../sources/registry.ts'
+import { getSource } from '../sources/registry.ts'
 import { listOpenArchives } from './archives.ts'
 
 /** One unit of work, small enough to be repeated after an interruption. */
@@ -22,7 +22,7 @@ const usualDaysAhead = 1
 
 /** Cuts a span into the pieces of each feed at the operator, oldest first: at Paris midnights, and not further ahead than the feed publishes. */
 export function planBackfill(feeds: readonly FeedId[], span: Window, now: Temporal.Instant): BackfillPlan {
-  const archives = feeds.map(sourceOf).filter(({ backfillCalls }) => backfillCalls !== undefined)
+  const archives = feeds.map(getSource).filter(({ backfillCalls }) => backfillCalls !== undefined)
   return planOf(archives, feeds, span, now)
 }
 

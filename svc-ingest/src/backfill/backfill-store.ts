@@ -91,7 +91,7 @@ export async function readCoverage(
 }
 
 /** Start of the oldest stored slot of a feed; null when nothing is stored. */
-export async function oldestSlotStart(sql: Sql, feed: FeedId): Promise<Temporal.Instant | null> {
+export async function readOldestSlotStart(sql: Sql, feed: FeedId): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ slotStart: Temporal.Instant }[]>`
     select slot_start from feed_values where feed = ${feed} order by slot_start limit 1`
   return row?.slotStart ?? null

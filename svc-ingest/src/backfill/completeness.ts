@@ -4,8 +4,8 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { Window } from '../sources/definition/window.ts'
-import { sourceOf } from '../sources/registry.ts'
-import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
+import { getSource } from '../sources/registry.ts'
+import { readCoverage, readOldestSlotStart, type SeriesCoverage } from './backfill-store.ts'
 
 /** Stored minutes of a Paris day of a feed. `expectedMinutes` is 1380, 1440 or 1500: days have 23, 24 or 25 hours. */
 export type DayCompleteness = {
@@ -22,11 +22,11 @@ export type DaySpan = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
 /** Whether a feed publishes values for each day and serves past days. */
 export function hasCompleteness(feed: FeedId): boolean {
-  return feedFacts[feed].publication.kind !== 'poll' && sourceOf(feed).backfillCalls !== undefined
+  return feedFacts[feed].publication.kind !== 'poll' && getSource(feed).backfillCalls !== undefined
 }
 
 /** The first Paris day that is not wholly due at `now`: no value from it on counts as missing. */
-function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
+function findFirstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
   const { publication, toleranceMinutes } = feedFacts[feed]
   const dueMinutes = publication.kind === 'slot' ? publication.dueMinutes : 0
   const lateMinutes = publication.kind === 'slot' ? (toleranceMinutes ?? 0) : 0
@@ -38,14 +38,14 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
  * missing although the other types have it. In a daily feed the best covered series counts, since some (intraday forecasts) cover only
  * the rest of a day; of those that tell its freshness, since others (forecasts issued days before) say nothing of the publication.
  */
-function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
+function measureCompleteness(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
   const { publication, freshSeries } = feedFacts[feed]
   const slotMinutes = publication.kind === 'slot' ? publication.slotMinutes : null
   const counting = coverage.filter(({ series }) => slotMinutes !== null || (freshSeries?.includes(series) ?? true))
   const coveredByDay = Map.groupBy(counting, ({ day }) => day)
-  return daysOf(span).map((day) => {
+  return listDays(span).map((day) => {
     const covered = (coveredByDay.get(day.toString()) ?? []).map(({ coveredMinutes }) => coveredMinutes)
-    const expectedMinutes = minutesOfDay(day)
+    const expectedMinutes = countMinutesOfDay(day)
     const present = covered.length === 0 ? 0 : slotMinutes === null ? Math.max(...covered) : Math.min(...covered)
     return { feed, day, expectedMinutes, presentMinutes: Math.min(present, expectedMinutes), slotMinutes }
   })
@@ -61,12 +61,12 @@ export function toWindow({ from, to }: DaySpan): Window {
 }
 
 /** Every day of a span. */
-export function daysOf({ from, to }: DaySpan): Temporal.PlainDate[] {
+export function listDays({ from, to }: DaySpan): Temporal.PlainDate[] {
   const count = Math.max(0, from.until(to, { largestUnit: 'day' }).days)
   return Array.from({ length: count }, (_, index) => from.add({ days: index }))
 }
 
-function minutesOfDay(day: Temporal.PlainDate): number {
+function countMinutesOfDay(day: Temporal.PlainDate): number {
   return (parisMidnight(day.add({ days: 1 })).epochMilliseconds - parisMidnight(day).epochMilliseconds) / minuteMs
 }
 
@@ -90,7 +90,7 @@ export async function readCompleteness(
 ): Promise<DayCompleteness[]> {
   const span = await spanOf(sql, feed, wanted, now)
   if (span === null) return []
-  return completenessOf(feed, span, await readCoverage(sql, feed, toWindow(span), now))
+  return measureCompleteness(feed, span, await readCoverage(sql, feed, toWindow(span), now))
 }
 
 /** First day that the daily repair checks. */
@@ -99,15 +99,19 @@ export function findHorizonStart(now: Temporal.Instant): Temporal.PlainDate {
 }
 
 async function spanOf(sql: Sql, feed: FeedId, wanted: WantedDays, now: Temporal.Instant): Promise<DaySpan | null> {
-  const undue = firstUndueDay(feed, now)
+  const undue = findFirstUndueDay(feed, now)
   const to = wanted.to === null ? undue : earlier(wanted.to, undue)
-  const from = wanted.from ?? (await firstStoredDay(sql, feed, findHorizonStart(now)))
+  const from = wanted.from ?? (await readFirstStoredDay(sql, feed, findHorizonStart(now)))
   if (from === null || Temporal.PlainDate.compare(from, to) >= 0) return null
   return { from: later(from, to.subtract({ days: maxDays })), to }
 }
 
-async function firstStoredDay(sql: Sql, feed: FeedId, horizon: Temporal.PlainDate): Promise<Temporal.PlainDate | null> {
-  const oldest = await oldestSlotStart(sql, feed)
+async function readFirstStoredDay(
+  sql: Sql,
+  feed: FeedId,
+  horizon: Temporal.PlainDate,
+): Promise<Temporal.PlainDate | null> {
+  const oldest = await readOldestSlotStart(sql, feed)
   return oldest && later(parisDate(oldest), horizon)
 }
 

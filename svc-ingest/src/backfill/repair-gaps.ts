@@ -1,16 +1,16 @@
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Source } from '../sources/definition/source.ts'
-import { sourceOf } from '../sources/registry.ts'
+import { getSource } from '../sources/registry.ts'
 import { type ArchiveDeps, findFirstWithPast, loadArchive } from './archives.ts'
 import { forgetGapAttempts, type GapAttempts, noteGapAttempts, readGapAttempts } from './backfill-store.ts'
 import {
   type DayCompleteness,
   type DaySpan,
-  daysOf,
   findHorizonStart,
   hasCompleteness,
   isComplete,
+  listDays,
   readCompleteness,
   toWindow,
   type WantedDays,
@@ -53,7 +53,7 @@ export function isRepairable(feed: FeedId, mode: DataMode): boolean {
 }
 
 function archiveOf(feed: FeedId, mode: DataMode): Source | undefined {
-  return mode === 'open' ? findFirstWithPast(feed) : sourceOf(feed)
+  return mode === 'open' ? findFirstWithPast(feed) : getSource(feed)
 }
 
 async function repairFeed(
@@ -75,9 +75,9 @@ async function repairFeed(
   const repair = { feed: feed, incompleteDays: incomplete.length, askedDays: 0, changedSlots: 0 }
   for (const span of planRepairs(incomplete, await readGapAttempts(sql, feed))) {
     try {
-      const changedSlots = await askAgain(deps, feed, span, asked, signal)
-      await noteGapAttempts(sql, feed, daysOf(span))
-      repair.askedDays += daysOf(span).length
+      const changedSlots = await requestAgain(deps, feed, span, asked, signal)
+      await noteGapAttempts(sql, feed, listDays(span))
+      repair.askedDays += listDays(span).length
       repair.changedSlots += changedSlots
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -88,14 +88,14 @@ async function repairFeed(
 }
 
 /** @returns slots with a new version; 0 when the same answer was already stored for another feed */
-async function askAgain(
+async function requestAgain(
   deps: RepairDeps,
   feed: FeedId,
   span: DaySpan,
   asked: Set<string>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const archive = archiveOf(feed, deps.mode) ?? sourceOf(feed)
+  const archive = archiveOf(feed, deps.mode) ?? getSource(feed)
   const key = `${archive.id} ${span.from} ${span.to}`
   if (asked.has(key)) return 0
   const { changedSlots } = await loadArchive(deps, archive, toWindow(span), signal)

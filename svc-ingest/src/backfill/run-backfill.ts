@@ -70,7 +70,7 @@ async function loadLanes(
   const broken = new AbortController()
   const laneOptions = { ...options, stopping: AbortSignal.any([options.stopping, broken.signal]) }
   // The longest feed first, so that the last one to begin is short.
-  const lanes = [...Map.groupBy(pieces, laneOf).values()].sort((a, b) => b.length - a.length)
+  const lanes = [...Map.groupBy(pieces, chooseLane).values()].sort((a, b) => b.length - a.length)
   const next = lanes.values()
   const loaders = Array.from({ length: Math.min(options.parallel, lanes.length) }, async () => {
     // Loaders share the iterator: each takes the next feed after it has finished one.
@@ -89,7 +89,7 @@ async function loadLanes(
 }
 
 /** An open publisher is called once at a time anyway, and its finer archive comes before its coarser one. */
-function laneOf({ source }: BackfillPiece): string {
+function chooseLane({ source }: BackfillPiece): string {
   return isOpenSource(source) ? source.publisher : source.id
 }
 

@@ -66,10 +66,10 @@ export async function runArchiveCommand(input: LongCommandInput): Promise<number
   if (!url) throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it.')
   const sql = createSql(url, 'archive')
   try {
-    if (asked.kind === 'status') return await status(sql, settings, input)
+    if (asked.kind === 'status') return await showStatus(sql, settings, input)
     const outcome =
       asked.kind === 'check' ? await check(sql, bucket, input) : await move(sql, settings, bucket, asked, input)
-    input.output.write(`${outcomeText(asked, outcome)}\n`)
+    input.output.write(`${formatOutcome(asked, outcome)}\n`)
     if (outcome.faulty > 0) return 1
     return input.stopping.aborted ? interruptedExitCode : 0
   } finally {
@@ -77,13 +77,13 @@ export async function runArchiveCommand(input: LongCommandInput): Promise<number
   }
 }
 
-async function status(sql: Sql, settings: ArchiveSettings | null, { output }: LongCommandInput): Promise<number> {
+async function showStatus(sql: Sql, settings: ArchiveSettings | null, { output }: LongCommandInput): Promise<number> {
   const [counts, loose] = [await countByPlace(sql), await countLooseObjects(sql)]
   const rows = counts.map(({ place, payloads, bytes, storedBytes }) => [
     place,
     String(payloads),
-    megabytes(bytes),
-    megabytes(storedBytes),
+    formatMegabytes(bytes),
+    formatMegabytes(storedBytes),
   ])
   output.write(`${formatTextTable(['PLACE', 'PAYLOADS', 'AS THEY CAME', 'IN THE DATABASE'], rows)}\n`)
   output.write(`${loose} objects are noted: those that no row refers to for a day are removed.\n`)
@@ -91,10 +91,10 @@ async function status(sql: Sql, settings: ArchiveSettings | null, { output }: Lo
   return 0
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 function check(sql: Sql, bucket: Bucket | null, input: LongCommandInput): Promise<WalkProgress> {
-  return shown(input, null, (options) => checkPayloads({ sql, bucket }, options))
+  return walkWithProgress(input, null, (options) => checkPayloads({ sql, bucket }, options))
 }
 
 async function move(
@@ -107,25 +107,25 @@ async function move(
   if (bucket === null) throw new UsageError('ARCHIVE_URL is not set: it says which object storage is meant.')
   if (to === 's3' && settings?.isWritten === false)
     throw new UsageError('ARCHIVE_URL has writes=off: nothing goes there.')
-  return shown(input, limit, (options) => movePayloads({ sql, bucket }, to, options))
+  return walkWithProgress(input, limit, (options) => movePayloads({ sql, bucket }, to, options))
 }
 
 /** Walks through payloads with a progress line, which is ended also when the walk fails. */
-function shown(
+function walkWithProgress(
   { output, stopping }: LongCommandInput,
   limit: number | null,
   walk: (options: WalkOptions) => Promise<WalkProgress>,
 ): Promise<WalkProgress> {
-  const display = createProgressDisplay(output, progressText)
+  const display = createProgressDisplay(output, formatProgress)
   return walk({ limit, stopping, onProgress: display.show }).finally(display.end)
 }
 
-function progressText({ done, faulty }: WalkProgress, elapsedMs: number): string {
+function formatProgress({ done, faulty }: WalkProgress, elapsedMs: number): string {
   const perSecond = elapsedMs <= 0 ? 'rate unknown' : `${((1_000 * done) / elapsedMs).toFixed(0)} payloads/s`
   return [`${done} payloads`, perSecond, ...(faulty > 0 ? [`${faulty} not good`] : [])].join('  ')
 }
 
-function outcomeText(asked: MoveCommand | { kind: 'check' }, { done, faulty, firstFaults }: WalkProgress): string {
+function formatOutcome(asked: MoveCommand | { kind: 'check' }, { done, faulty, firstFaults }: WalkProgress): string {
   const good = asked.kind === 'check' ? 'have the SHA-256 they were archived with' : `stand in ${asked.to} now`
   const more = faulty - firstFaults.length
   return [

@@ -8,14 +8,14 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { readArchiveSettings } from '../archive/archive-settings.ts'
 import { createPayloadArchive } from '../archive/payload-archive.ts'
 import { auditPoint } from '../audit/audit-point.ts'
-import { chainHead, pointChain } from '../audit/chain.ts'
+import { readChainHead, walkPointChain } from '../audit/chain.ts'
 import { auditIssue } from '../audit/forecast/audit-issue.ts'
 import { drawIssues, readNearestIssues } from '../audit/forecast/stored-issue-store.ts'
 import { type AuditDeps, createPayloadReader } from '../audit/payload-reader.ts'
 import { auditSample } from '../audit/sample-audit.ts'
 import { drawPoints, readNearestPoints } from '../audit/stored-point-store.ts'
 import { sleep } from '../upstream/retry.ts'
-import { chainLine, issueAuditText, pointAuditText, sampleText } from './audit-text.ts'
+import { formatChainDay, formatIssueAudit, formatPointAudit, formatSample } from './audit-text.ts'
 
 type SampleCommand = { kind: 'sample'; of: 'point' | 'forecast'; count: number; seed: number | null }
 type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
@@ -107,20 +107,20 @@ export async function runAuditCommand(input: AuditInput): Promise<number> {
     return equalExitCode
   }
   const settings = readArchiveSettings(input.env)
-  const sql = createSql(databaseUrl(input.env), 'audit')
+  const sql = createSql(readDatabaseUrl(input.env), 'audit')
   const archive = createPayloadArchive({ sql, settings, sleep, random: Math.random })
   const deps = { sql, payloads: createPayloadReader(archive) }
   try {
     if (command.kind === 'at') return await auditInstant(deps, command.at, input)
     if (command.kind === 'issue') return await auditIssueAt(deps, command.at, input)
-    return command.kind === 'chain' ? await chain(sql, command, input) : await sample(deps, command, input)
+    return command.kind === 'chain' ? await printChain(sql, command, input) : await sample(deps, command, input)
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
 /** The only store that every audit needs: neither Redis nor an upstream. */
-function databaseUrl(env: EnvSource): string {
+function readDatabaseUrl(env: EnvSource): string {
   const url = env['DATABASE_URL']
   if (url) return url
   throw new UsageError(
@@ -130,12 +130,12 @@ function databaseUrl(env: EnvSource): string {
 
 async function auditInstant(deps: AuditDeps, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
   const audit = await auditPoint(deps, at)
-  if (audit === null) throw new UsageError(await noPointSentence(deps.sql, at))
-  print(pointAuditText(audit))
+  if (audit === null) throw new UsageError(await describeNoPoint(deps.sql, at))
+  print(formatPointAudit(audit))
   return audit.outcome === 'equal' ? equalExitCode : differentExitCode
 }
 
-async function noPointSentence(sql: Sql, at: Temporal.Instant): Promise<string> {
+async function describeNoPoint(sql: Sql, at: Temporal.Instant): Promise<string> {
   const nearest = (await readNearestPoints(sql, at)).map(isoSeconds)
   if (nearest.length === 0) return noneSentence.point
   return `No point of ${isoSeconds(at)} is stored; the nearest: ${nearest.join(' and ')}.`
@@ -151,7 +151,7 @@ async function auditIssueAt(deps: AuditDeps, at: Temporal.Instant, { print }: Au
         : `No forecast of ${isoSeconds(at)} is archived; the nearest: ${nearest.join(' and ')}.`,
     )
   }
-  print(issueAuditText(audit))
+  print(formatIssueAudit(audit))
   return audit.outcome === 'equal' ? equalExitCode : differentExitCode
 }
 
@@ -167,17 +167,17 @@ async function sample(deps: AuditDeps, command: SampleCommand, { print, printPro
     },
   )
   if (audited.audited === 0) throw new UsageError(noneSentence[of])
-  print(sampleText(audited, of, seed))
+  print(formatSample(audited, of, seed))
   if (of === 'forecast') return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
-  const head = await chainHead(deps.sql)
-  if (head !== null) print(chainLine(head))
+  const head = await readChainHead(deps.sql)
+  if (head !== null) print(formatChainDay(head))
   return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
 }
 
-async function chain(sql: Sql, { from, to }: ChainCommand, { print }: AuditInput): Promise<number> {
-  for await (const link of pointChain(sql)) {
+async function printChain(sql: Sql, { from, to }: ChainCommand, { print }: AuditInput): Promise<number> {
+  for await (const link of walkPointChain(sql)) {
     const isAsked = (from === null || link.day >= from.toString()) && (to === null || link.day < to.toString())
-    if (isAsked) print(chainLine(link))
+    if (isAsked) print(formatChainDay(link))
   }
   return equalExitCode
 }

@@ -1,6 +1,6 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
+import { listDifferingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
 import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'
@@ -11,42 +11,42 @@ const maxShownFindings = 20
 const maxShownColumns = 40
 
 /** The audit of one point for a person: stored and recomputed side by side, then what was found. */
-export function pointAuditText(audit: PointAudit): string {
+export function formatPointAudit(audit: PointAudit): string {
   const { stored, revisions } = audit
   const head = `Point of ${isoSeconds(stored.at)}, ${stored.provenance}, computed at ${isoSeconds(stored.computedAt)}`
-  const revised = revisions.length === 0 ? [] : ['', ...revisions.map(revisionText)]
+  const revised = revisions.length === 0 ? [] : ['', ...revisions.map(formatRevision)]
   if (audit.outcome === 'not comparable') return [head, ...revised, '', audit.reason, 'Not comparable.'].join('\n')
   const { columns, findings, notes } = audit
   return [
     head,
     '',
-    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(columnCells)),
+    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(formatColumn)),
     ...revised,
     ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
-    ...shownFindings(findings),
+    ...listShownFindings(findings),
     audit.outcome === 'equal'
       ? 'Equal: the archived payloads give this point, column by column.'
-      : `Different: ${differingColumns(columns).length} columns of the point, ${findings.length} findings in what it rests on.`,
+      : `Different: ${listDifferingColumns(columns).length} columns of the point, ${findings.length} findings in what it rests on.`,
   ].join('\n')
 }
 
-function columnCells({ name, stored, recomputed }: PointColumn): string[] {
+function formatColumn({ name, stored, recomputed }: PointColumn): string[] {
   return [name, stored === recomputed ? '' : '≠', stored, recomputed]
 }
 
-function revisionText({ computedAt, point }: PointAudit['revisions'][number]): string {
+function formatRevision({ computedAt, point }: PointAudit['revisions'][number]): string {
   return `Revised at ${isoSeconds(computedAt)}, after its inputs were corrected or completed, to ${point}`
 }
 
-function shownFindings(findings: readonly string[]): string[] {
-  return [...findings.slice(0, maxShownFindings), ...moreLine(findings.length - maxShownFindings)]
+function listShownFindings(findings: readonly string[]): string[] {
+  return [...findings.slice(0, maxShownFindings), ...formatMore(findings.length - maxShownFindings)]
 }
 
-const moreLine = (more: number): string[] => (more > 0 ? [`… and ${more} more of the kind`] : [])
+const formatMore = (more: number): string[] => (more > 0 ? [`… and ${more} more of the kind`] : [])
 
 /** The audit of an archived forecast for a person: its columns, the cells of its hours and the levels that differ, then what was found. */
-export function issueAuditText(audit: IssueAudit): string {
+export function formatIssueAudit(audit: IssueAudit): string {
   const { stored } = audit
   const head = `Forecast of ${isoSeconds(stored.issuedAt)}, computed at ${isoSeconds(stored.computedAt)}`
   if (audit.outcome === 'not comparable') return [head, '', audit.reason, 'Not comparable.'].join('\n')
@@ -54,18 +54,18 @@ export function issueAuditText(audit: IssueAudit): string {
   return [
     head,
     '',
-    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.slice(0, maxShownColumns).map(columnCells)),
-    ...moreLine(columns.length - maxShownColumns),
+    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.slice(0, maxShownColumns).map(formatColumn)),
+    ...formatMore(columns.length - maxShownColumns),
     '',
-    ...shownFindings(findings),
+    ...listShownFindings(findings),
     audit.outcome === 'equal'
       ? 'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.'
-      : `Different: ${differingColumns(columns).length} columns of the forecast, ${findings.length} findings in what it rests on.`,
+      : `Different: ${listDifferingColumns(columns).length} columns of the forecast, ${findings.length} findings in what it rests on.`,
   ].join('\n')
 }
 
 /** The summary of a sample for a person. */
-export function sampleText(
+export function formatSample(
   { audited, counts, differences }: SampleAudit,
   of: 'point' | 'forecast',
   seed: number,
@@ -79,6 +79,6 @@ export function sampleText(
 }
 
 /** `2026-02-03  144 points  <digest>` */
-export function chainLine({ day, points, digest }: ChainDay): string {
+export function formatChainDay({ day, points, digest }: ChainDay): string {
   return `${day}  ${points} points  ${digest}`
 }

@@ -18,8 +18,8 @@ import { createDeps, type Deps } from '../deps.ts'
 import { openPublisherIds } from '../sources/publishers.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
-import { outcomeText, planText, progressText } from './backfill-text.ts'
-import { commandEnv } from './command-env.ts'
+import { formatOutcome, formatPlan, formatProgress } from './backfill-text.ts'
+import { readCommandEnv } from './command-env.ts'
 import { createProgressDisplay, type ProgressOutput } from './progress-display.ts'
 
 export type BackfillCommand = {
@@ -94,14 +94,14 @@ export async function runBackfillCommand(input: LongCommandInput): Promise<numbe
     input.output.write(`${command.helpText}\n`)
     return 0
   }
-  const deps = await createDeps(commandEnv(input.env, true), sleep, createCallPace(command))
+  const deps = await createDeps(readCommandEnv(input.env, true), sleep, createCallPace(command))
   try {
     if (command.publisher !== null && !isRealMode(deps.mode)) {
       throw new UsageError(`--source names a real publisher, and this installation holds ${deps.mode} data.`)
     }
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
-    const exitCode = await loadFeeds(deps, command, input, commandText(input.argv))
-    await serveWhatIsStored(deps, input)
+    const exitCode = await loadFeeds(deps, command, input, formatCommand(input.argv))
+    await awaitServedSnapshots(deps, input)
     return exitCode
   } finally {
     await deps.close()
@@ -121,9 +121,9 @@ export async function loadFeeds(
   commandText: string,
 ): Promise<number> {
   const { output, stopping, signal } = input
-  const plan = planOf(deps, command)
-  output.write(`${planText(plan, deps.mode)}\n`)
-  const display = createProgressDisplay(output, progressText)
+  const plan = createPlan(deps, command)
+  output.write(`${formatPlan(plan, deps.mode)}\n`)
+  const display = createProgressDisplay(output, formatProgress)
   const startedAtMs = performance.now()
   const outcome = await runBackfill(deps, plan.pieces, {
     parallel: command.parallel,
@@ -132,7 +132,7 @@ export async function loadFeeds(
     onProgress: display.show,
   }).finally(display.end)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
-  output.write(`${outcomeText(outcome, elapsedSeconds, stopping.aborted, commandText)}\n`)
+  output.write(`${formatOutcome(outcome, elapsedSeconds, stopping.aborted, commandText)}\n`)
   if (outcome.complete) return 0
   return stopping.aborted ? interruptedExitCode : 1
 }
@@ -144,7 +144,7 @@ const servedWait = { timeoutMs: 5_000, intervalMs: 300 }
  * Has svc-ingest compute the live snapshots from what a command has stored, and waits for them: it would do so within a minute, and who asks
  * in between would read a forecast that has not seen the past just loaded. A failure is no failure of the command.
  */
-export async function serveWhatIsStored(
+export async function awaitServedSnapshots(
   { sql, redis, logger, clock, publishChange }: Deps,
   { output, stopping }: Pick<LongCommandInput, 'output' | 'stopping'>,
 ): Promise<void> {
@@ -163,7 +163,7 @@ export async function serveWhatIsStored(
   output.write('Current values and the forecast know the loaded past once svc-ingest has computed them again.\n')
 }
 
-function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
+function createPlan({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
   const feeds = feedIds.filter((id) => command.feeds.length === 0 || command.feeds.includes(id))
   const today = parisDate(now)
@@ -173,4 +173,4 @@ function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   return planOpenBackfill(feeds, publisher, span, now)
 }
 
-const commandText = (argv: readonly string[]): string => ['bun run backfill', ...argv].join(' ')
+const formatCommand = (argv: readonly string[]): string => ['bun run backfill', ...argv].join(' ')

@@ -11,7 +11,7 @@ const barChars = 24
 export type Pace = { piecesPerSecond: number; etaSeconds: number }
 
 /** Pace of this run, without the pieces of an earlier one; null while it has done none. */
-function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
+function computePace({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
   const doneNow = done - resumed
   if (doneNow <= 0 || elapsedMs <= 0) return null
   const piecesPerSecond = (doneNow / elapsedMs) * 1_000
@@ -19,27 +19,27 @@ function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): 
 }
 
 /** One line: bar, done of total, new values, rate and remaining time. */
-export function progressText(progress: BackfillProgress, elapsedMs: number): string {
+export function formatProgress(progress: BackfillProgress, elapsedMs: number): string {
   const { total, done, changedSlots, failed } = progress
-  const pace = paceOf(progress, elapsedMs)
+  const pace = computePace(progress, elapsedMs)
   return [
-    barText(done, total),
+    formatBar(done, total),
     `${done}/${total} pieces`,
     `${changedSlots} new values`,
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
     pace === null ? 'rate unknown' : `${pace.piecesPerSecond.toFixed(1)} pieces/s`,
-    pace === null ? 'time left unknown' : `${durationText(pace.etaSeconds)} left`,
+    pace === null ? 'time left unknown' : `${formatDuration(pace.etaSeconds)} left`,
   ].join('  ')
 }
 
 /** A progress bar. */
-export function barText(done: number, total: number): string {
+export function formatBar(done: number, total: number): string {
   const filled = Math.floor((total === 0 ? 1 : done / total) * barChars)
   return `[${'#'.repeat(filled)}${'-'.repeat(barChars - filled)}]`
 }
 
 /** `1h05m`, `4m10s` or `9s`. */
-export function durationText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.ceil(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), whole % 60]
   if (hours > 0) return `${hours}h${String(minutes).padStart(2, '0')}m`
@@ -50,7 +50,7 @@ export function durationText(seconds: number): string {
 const maxShownFailures = 10
 
 /** Announces a load. */
-export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
+export function formatPlan({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
   const isOpen = pieces.some(({ source }) => isOpenSource(source))
   const sources = new Set(pieces.map(({ source }) => source.id))
   return [
@@ -64,7 +64,7 @@ export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMod
 }
 
 /** What was loaded, what failed, and how to continue. */
-export function outcomeText(
+export function formatOutcome(
   outcome: BackfillOutcome,
   elapsedSeconds: number,
   isInterrupted: boolean,
@@ -72,17 +72,17 @@ export function outcomeText(
 ): string {
   const { done, total, resumed, changedSlots, failed, complete } = outcome
   const earlier = resumed > 0 ? `, ${resumed} of them by an earlier run` : ''
-  const head = `${done} of ${total} pieces are done${earlier}; ${changedSlots} new values in ${durationText(elapsedSeconds)}.`
+  const head = `${done} of ${total} pieces are done${earlier}; ${changedSlots} new values in ${formatDuration(elapsedSeconds)}.`
   if (complete) return head
   const reason = isInterrupted ? 'Interrupted.' : `${failed.length} pieces failed.`
   return [
     `${reason} ${head}`,
-    ...failed.slice(0, maxShownFailures).map(failureText),
+    ...failed.slice(0, maxShownFailures).map(formatFailure),
     ...(failed.length > maxShownFailures ? [`  … and ${failed.length - maxShownFailures} more`] : []),
     `To go on: ${command}`,
   ].join('\n')
 }
 
-function failureText({ piece: { source, window }, reason }: FailedPiece): string {
+function formatFailure({ piece: { source, window }, reason }: FailedPiece): string {
   return `  ${source.id} ${isoSeconds(window.start)} to ${isoSeconds(window.end)}: ${reason}`
 }

@@ -12,7 +12,7 @@ const noCredentials = { RTE_CLIENT_ID: 'unused', RTE_CLIENT_SECRET: 'unused' }
  * @param asksUpstream false for commands that only read the stores and need no credentials
  * @throws UsageError when there is no database to work on; exits when a setting is unusable
  */
-export function commandEnv(env: EnvSource, asksUpstream: boolean): Env {
+export function readCommandEnv(env: EnvSource, asksUpstream: boolean): Env {
   if (!env['DATABASE_URL']) {
     throw new UsageError(
       'DATABASE_URL is not set: start the product with "bun run up", or set the settings of svc-ingest.',
@@ -25,7 +25,7 @@ export function commandEnv(env: EnvSource, asksUpstream: boolean): Env {
 const undefinedTable = '42P01'
 
 /** One sentence for the operator. */
-export function failureSentence(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.'
   if ('code' in error && error.code === undefinedTable)
     return 'The database lacks tables of this version: run "bun run migrate" first.'

@@ -13,8 +13,8 @@ import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
 import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { type FeedsAnswer, type ProbeCommand, runProbe } from '../first-contact/run-probe.ts'
-import { commandEnv } from './command-env.ts'
-import { type FeedGaps, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
+import { readCommandEnv } from './command-env.ts'
+import { type FeedGaps, formatGaps, formatRepairs, formatStatus, formatTrace } from './feeds-text.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
 export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }
@@ -110,7 +110,7 @@ export async function runFeedsCommand(argv: readonly string[], env: EnvSource): 
   const command = readCommandLine(feedsCommandLine, argv)
   if ('helpText' in command) return { text: command.helpText, exitCode: 0 }
   if (command.kind === 'probe') return runProbe(command, env)
-  const deps = await createDeps(commandEnv(env, command.kind === 'gaps' && command.repair))
+  const deps = await createDeps(readCommandEnv(env, command.kind === 'gaps' && command.repair))
   try {
     return { text: await answer(deps, command), exitCode: 0 }
   } finally {
@@ -119,33 +119,33 @@ export async function runFeedsCommand(argv: readonly string[], env: EnvSource): 
 }
 
 async function answer(deps: Deps, command: Exclude<FeedsCommand, { kind: 'probe' }>): Promise<string> {
-  if (command.kind === 'status') return status(deps)
-  if (command.kind === 'gaps') return gaps(deps, command)
+  if (command.kind === 'status') return showStatus(deps)
+  if (command.kind === 'gaps') return showGaps(deps, command)
   if (command.kind === 'trace') {
-    return traceText(command, await readTrace(deps.sql, command.feed, command.slot, command.series))
+    return formatTrace(command, await readTrace(deps.sql, command.feed, command.slot, command.series))
   }
   const content = (await deps.archive.read([command.id])).get(command.id)?.content
   if (content?.kind === 'read') return new TextDecoder().decode(content.body)
   throw new UsageError(`Payload ${command.id} ${content?.reason ?? 'is not in the archive'}.`)
 }
 
-async function status(deps: Deps): Promise<string> {
+async function showStatus(deps: Deps): Promise<string> {
   const snapshot = await createSnapshotReader(deps).read(statusSnapshot)
   if (snapshot === null) throw new UsageError('No status was written yet: svc-ingest writes it when it has started.')
-  return statusText(snapshot)
+  return formatStatus(snapshot)
 }
 
-async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise<string> {
+async function showGaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise<string> {
   const now = deps.clock.now()
   const asked = feedIds.filter((id) => isRepairable(id, deps.mode) && (feeds.length === 0 || feeds.includes(id)))
   if (repair) {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
-    return repairsText(await repairGaps(deps, asked, wanted))
+    return formatRepairs(await repairGaps(deps, asked, wanted))
   }
   const found: FeedGaps[] = []
   for (const feed of asked) {
     const days = await readCompleteness(deps.sql, feed, wanted, now)
     found.push({ feed, days, attempts: await readGapAttempts(deps.sql, feed) })
   }
-  return found.length === 0 ? 'These feeds have no days to be complete.' : gapsText(found)
+  return found.length === 0 ? 'These feeds have no days to be complete.' : formatGaps(found)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedsCommandLine } from './feeds-command.ts'
-import { gapsText, statusText } from './feeds-text.ts'
+import { formatGaps, formatStatus } from './feeds-text.ts'
 
 const status: StatusResponse = {
   mode: 'demo',
@@ -48,7 +48,7 @@ const status: StatusResponse = {
 }
 
 test('the status is a table with a row per source, and an unknown value is a dash', () => {
-  expect(statusText(status).split('\n')).toEqual([
+  expect(formatStatus(status).split('\n')).toEqual([
     'demo data, as of 2026-02-03T12:05:00Z',
     '',
     'SOURCE              LAST SUCCESS          NEWEST SLOT           LAG         EXPECTED NEXT         FAILURES  DATA       NOTE',
@@ -68,7 +68,7 @@ test('gaps are a table of incomplete days with a line per feed', () => {
   })
   const days = [dayOf('2025-03-30', 1_365), dayOf('2025-03-31', 1_380)]
   const attempts = new Map([['2025-03-30', { attempts: 5, sinceHours: 3 }]])
-  expect(gapsText([{ feed: 'generation_mix_15min', days, attempts }]).split('\n')).toEqual([
+  expect(formatGaps([{ feed: 'generation_mix_15min', days, attempts }]).split('\n')).toEqual([
     'FEED                  DAY         STORED       ASKED AGAIN',
     'generation_mix_15min  2025-03-30  91/92 slots  5 times, given up',
     '',

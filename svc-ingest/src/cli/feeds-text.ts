@@ -5,20 +5,20 @@ import type { TracedVersion } from '../archive/trace-store.ts'
 import type { GapAttempts } from '../backfill/backfill-store.ts'
 import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
 import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
-import { lagText } from '../first-contact/probe-text.ts'
+import { formatLag } from '../first-contact/probe-text.ts'
 
 /** `/api/status` as a table. */
-export function statusText({ mode, generatedAt, sources }: StatusResponse): string {
+export function formatStatus({ mode, generatedAt, sources }: StatusResponse): string {
   const header = ['SOURCE', 'LAST SUCCESS', 'NEWEST SLOT', 'LAG', 'EXPECTED NEXT', 'FAILURES', 'DATA', 'NOTE']
-  return [`${mode} data, as of ${generatedAt}`, '', formatTextTable(header, sources.map(sourceCells))].join('\n')
+  return [`${mode} data, as of ${generatedAt}`, '', formatTextTable(header, sources.map(formatSource))].join('\n')
 }
 
-function sourceCells(source: SourceStatus): string[] {
+function formatSource(source: SourceStatus): string[] {
   return [
     source.id,
     source.lastSuccess ?? 'never',
     source.newestSlot ?? '-',
-    source.lagMinutes === null ? '-' : lagText(source.lagMinutes),
+    source.lagMinutes === null ? '-' : formatLag(source.lagMinutes),
     source.expectedNext ?? '-',
     String(source.consecutiveFailures),
     source.demo ? 'demo' : source.lastSuccess === null ? '-' : 'published',
@@ -30,11 +30,16 @@ function sourceCells(source: SourceStatus): string[] {
 export type FeedGaps = { feed: string; days: readonly DayCompleteness[]; attempts: ReadonlyMap<string, GapAttempts> }
 
 /** Incomplete days as a table, and a line per feed. */
-export function gapsText(found: readonly FeedGaps[]): string {
+export function formatGaps(found: readonly FeedGaps[]): string {
   const rows = found.flatMap(({ days, attempts }) =>
     days
       .filter((day) => !isComplete(day))
-      .map((day) => [day.feed, day.day.toString(), presentText(day), attemptsText(attempts.get(day.day.toString()))]),
+      .map((day) => [
+        day.feed,
+        day.day.toString(),
+        formatPresent(day),
+        formatAttempts(attempts.get(day.day.toString())),
+      ]),
   )
   const lines = found.map(
     ({ feed, days }) => `${feed}: ${days.filter(isComplete).length} of ${days.length} days complete`,
@@ -46,7 +51,7 @@ export function gapsText(found: readonly FeedGaps[]): string {
 }
 
 /** Results of a repair, a line per feed. */
-export function repairsText(repairs: readonly FeedRepair[]): string {
+export function formatRepairs(repairs: readonly FeedRepair[]): string {
   return repairs
     .map(({ feed, incompleteDays, askedDays, changedSlots, failure }) => {
       if (incompleteDays === 0) return `${feed}: nothing is missing`
@@ -57,13 +62,13 @@ export function repairsText(repairs: readonly FeedRepair[]): string {
 }
 
 /** `23/24 slots`, or hours where a publication covers a whole day. */
-function presentText({ presentMinutes, expectedMinutes, slotMinutes }: DayCompleteness): string {
+function formatPresent({ presentMinutes, expectedMinutes, slotMinutes }: DayCompleteness): string {
   const unitMinutes = slotMinutes ?? 60
   const count = (minutes: number) => Math.floor(minutes / unitMinutes)
   return `${count(presentMinutes)}/${count(expectedMinutes)} ${slotMinutes === null ? 'hours' : 'slots'}`
 }
 
-function attemptsText(attempts: GapAttempts | undefined): string {
+function formatAttempts(attempts: GapAttempts | undefined): string {
   if (attempts === undefined) return 'never'
   return attempts.attempts >= maxAttempts ? `${attempts.attempts} times, given up` : `${attempts.attempts} times`
 }
@@ -72,17 +77,17 @@ function attemptsText(attempts: GapAttempts | undefined): string {
 const shownHashChars = 12
 
 /** The versions of a slot with their payloads. */
-export function traceText(
+export function formatTrace(
   { feed, slot, series }: { feed: string; slot: Temporal.Instant; series: string | null },
   versions: readonly TracedVersion[],
 ): string {
   const of = series === null ? '' : ` of ${series}`
   if (versions.length === 0) return `${feed} has no value${of} in a slot that begins at ${isoSeconds(slot)}.`
   const header = ['SERIES', 'VALUE', 'SLOT END', 'UPDATED', 'KNOWN FROM', 'PAYLOAD', 'FETCHED', 'BYTES', 'SHA-256']
-  return formatTextTable(header, versions.map(versionCells))
+  return formatTextTable(header, versions.map(formatVersion))
 }
 
-function versionCells(version: TracedVersion): string[] {
+function formatVersion(version: TracedVersion): string[] {
   const { series, value, slotEnd, sourceUpdatedAt, knownFrom, payloadId, firstFetchedAt, bodyBytes, sha256 } = version
   return [
     series,

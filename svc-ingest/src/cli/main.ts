@@ -2,7 +2,7 @@ import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line
 import { callThisMachineDirectly } from '@hexawatt/shared/config/direct-calls'
 import { guardProcess, whenStdinEnds } from '@hexawatt/shared/program/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { failureSentence } from './command-env.ts'
+import { describeFailure } from './command-env.ts'
 
 callThisMachineDirectly(Bun.env)
 const [name = '', ...argv] = process.argv.slice(2)
@@ -38,15 +38,15 @@ const programs: Readonly<Record<string, () => Promise<Program>>> = {
   },
   async archive() {
     const { archiveCommandLine, runArchiveCommand } = await import('./archive-command.ts')
-    return { line: archiveCommandLine, run: () => runArchiveCommand({ argv, env: Bun.env, ...interruption() }) }
+    return { line: archiveCommandLine, run: () => runArchiveCommand({ argv, env: Bun.env, ...watchInterruption() }) }
   },
   async backfill() {
     const { backfillCommandLine, runBackfillCommand } = await import('./backfill-command.ts')
-    return { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...interruption() }) }
+    return { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...watchInterruption() }) }
   },
   async points() {
     const { pointsCommandLine, runPointsCommand } = await import('./points-command.ts')
-    return { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...interruption() }) }
+    return { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...watchInterruption() }) }
   },
 }
 
@@ -61,7 +61,7 @@ if (!printCompletion(program.line, argv)) {
   try {
     process.exitCode = await program.run()
   } catch (error) {
-    console.error(failureSentence(error))
+    console.error(describeFailure(error))
     process.exitCode = program.refusedExitCode ?? 1
   }
   // The pipe of the launcher would keep the process.
@@ -74,7 +74,7 @@ function print(text: string): 0 {
 }
 
 /** At the first signal what runs is finished, at the second it is given up; when `up` ends, both at once. */
-function interruption() {
+function watchInterruption() {
   const stopping = new AbortController()
   const givingUp = new AbortController()
   const stop = () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
-import { endOfFill, pointsCommandLine } from './points-command.ts'
+import { findEndOfFill, pointsCommandLine } from './points-command.ts'
 
 const today = Temporal.PlainDate.from('2026-02-03')
 const parsed = (...argv: string[]) => readCommand(pointsCommandLine, argv)
@@ -9,8 +9,8 @@ const parsed = (...argv: string[]) => readCommand(pointsCommandLine, argv)
 test('days are read as dates, and the end may be left open', () => {
   const command = parsed('--from', '2026-01-01')
   expect(command).toMatchObject({ to: null, loadFeeds: false })
-  expect(endOfFill(command, today).toString()).toBe('2026-02-04')
-  expect(endOfFill(parsed('--from', '2026-01-01', '--to', '2026-01-08', '--load-feeds'), today).toString()).toBe(
+  expect(findEndOfFill(command, today).toString()).toBe('2026-02-04')
+  expect(findEndOfFill(parsed('--from', '2026-01-01', '--to', '2026-01-08', '--load-feeds'), today).toString()).toBe(
     '2026-01-08',
   )
 })
@@ -30,6 +30,6 @@ test.each([
 })
 
 test('future days and spans without an end are refused', () => {
-  expect(() => endOfFill(parsed('--from', '2026-02-04'), today)).toThrow('future')
-  expect(() => endOfFill(parsed('--from', '1990-01-01'), today)).toThrow('At most 3700 days')
+  expect(() => findEndOfFill(parsed('--from', '2026-02-04'), today)).toThrow('future')
+  expect(() => findEndOfFill(parsed('--from', '1990-01-01'), today)).toThrow('At most 3700 days')
 })

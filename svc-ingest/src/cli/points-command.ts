@@ -12,14 +12,14 @@ import { seedReferences } from '../references/store-reference.ts'
 import { createLoadPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import {
+  awaitServedSnapshots,
   interruptedExitCode,
   type LongCommandInput,
   loadFeeds,
   refuseEmptySpan,
-  serveWhatIsStored,
 } from './backfill-command.ts'
-import { barText, durationText } from './backfill-text.ts'
-import { commandEnv } from './command-env.ts'
+import { formatBar, formatDuration } from './backfill-text.ts'
+import { readCommandEnv } from './command-env.ts'
 import { createProgressDisplay } from './progress-display.ts'
 
 export type PointsCommand = {
@@ -67,7 +67,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
  * @param today Paris day of the data's clock
  * @throws {@link UsageError} when there is nothing before now, or too much
  */
-export function endOfFill({ from, to }: PointsCommand, today: Temporal.PlainDate): Temporal.PlainDate {
+export function findEndOfFill({ from, to }: PointsCommand, today: Temporal.PlainDate): Temporal.PlainDate {
   if (Temporal.PlainDate.compare(from, today) > 0) {
     throw new UsageError(`--from (${from.toString()}) lies in the future: there are no points of days to come.`)
   }
@@ -94,7 +94,7 @@ export async function runPointsCommand(input: LongCommandInput): Promise<number>
     input.output.write(`${command.helpText}\n`)
     return 0
   }
-  const env = commandEnv(input.env, command.loadFeeds)
+  const env = readCommandEnv(input.env, command.loadFeeds)
   const deps = await createDeps(env, sleep, createLoadPace(env.DATA_MODE, { callsPerSecond }))
   try {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
@@ -106,7 +106,7 @@ export async function runPointsCommand(input: LongCommandInput): Promise<number>
 }
 
 async function loadAndFill(deps: Deps, command: PointsCommand, input: LongCommandInput): Promise<number> {
-  const to = endOfFill(command, parisDate(deps.clock.now()))
+  const to = findEndOfFill(command, parisDate(deps.clock.now()))
   if (command.loadFeeds) {
     const from = command.from.subtract({ days: feedDaysBefore })
     const feeds = {
@@ -117,7 +117,7 @@ async function loadAndFill(deps: Deps, command: PointsCommand, input: LongComman
       callsPerSecond,
       parallel: parallelFeeds,
     }
-    const exitCode = await loadFeeds(deps, feeds, input, commandText(input.argv))
+    const exitCode = await loadFeeds(deps, feeds, input, formatCommand(input.argv))
     if (exitCode !== 0) return exitCode
   }
   return fill(deps, command, to, input)
@@ -130,47 +130,47 @@ async function fill(
   input: LongCommandInput,
 ): Promise<number> {
   const { output, stopping } = input
-  const display = createProgressDisplay(output, fillProgressText)
+  const display = createProgressDisplay(output, formatFillProgress)
   const startedAtMs = performance.now()
   const window = toWindow({ from: command.from, to })
   const outcome = await fillPoints(deps, window, { stopping, onProgress: display.show }).finally(display.end)
   if (outcome.addedPoints > 0) await deps.publishChange(pointsChange)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
-  await serveWhatIsStored(deps, input)
-  output.write(`${fillOutcomeText(outcome, elapsedSeconds, command, commandText(input.argv))}\n`)
+  await awaitServedSnapshots(deps, input)
+  output.write(`${formatFillOutcome(outcome, elapsedSeconds, command, formatCommand(input.argv))}\n`)
   return outcome.complete ? 0 : interruptedExitCode
 }
 
-const commandText = (argv: readonly string[]): string => ['bun run points', ...argv].join(' ')
+const formatCommand = (argv: readonly string[]): string => ['bun run points', ...argv].join(' ')
 
 /** One line: bar, done of total, points written, rate and remaining time. */
-function fillProgressText({ days, doneDays, addedPoints }: FillProgress, elapsedMs: number): string {
+function formatFillProgress({ days, doneDays, addedPoints }: FillProgress, elapsedMs: number): string {
   const daysPerSecond = doneDays === 0 || elapsedMs <= 0 ? null : (1_000 * doneDays) / elapsedMs
   return [
-    barText(doneDays, days),
+    formatBar(doneDays, days),
     `${doneDays}/${days} days`,
     `${addedPoints} new points`,
     daysPerSecond === null ? 'rate unknown' : `${daysPerSecond.toFixed(1)} days/s`,
-    daysPerSecond === null ? 'time left unknown' : `${durationText((days - doneDays) / daysPerSecond)} left`,
+    daysPerSecond === null ? 'time left unknown' : `${formatDuration((days - doneDays) / daysPerSecond)} left`,
   ].join('  ')
 }
 
 /** What was filled, the days without data, and how to continue. */
-function fillOutcomeText(
+function formatFillOutcome(
   { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
   elapsedSeconds: number,
   command: PointsCommand,
   commandText: string,
 ): string {
-  const head = `${doneDays} of ${days} days are done; ${addedPoints} new points in ${durationText(elapsedSeconds)}.`
+  const head = `${doneDays} of ${days} days are done; ${addedPoints} new points in ${formatDuration(elapsedSeconds)}.`
   return [
     complete ? head : `Interrupted. ${head}`,
-    ...(emptyDays === 0 ? [] : [emptyDaysText(emptyDays, command)]),
+    ...(emptyDays === 0 ? [] : [formatEmptyDays(emptyDays, command)]),
     ...(complete ? [] : [`To go on: ${commandText}`]),
   ].join('\n')
 }
 
-function emptyDaysText(emptyDays: number, { from }: PointsCommand): string {
+function formatEmptyDays(emptyDays: number, { from }: PointsCommand): string {
   const feedsFrom = from.subtract({ days: feedDaysBefore }).toString()
   return (
     `${emptyDays} days got no points, because neither generation nor a price of them is stored. ` +

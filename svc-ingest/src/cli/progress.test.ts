@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'bun:test'
 import type { BackfillProgress } from '../backfill/run-backfill.ts'
-import { durationText, progressText } from './backfill-text.ts'
+import { formatDuration, formatProgress } from './backfill-text.ts'
 import { createProgressDisplay } from './progress-display.ts'
 
 const progress: BackfillProgress = { total: 40, done: 20, resumed: 10, changedSlots: 1234, failed: [] }
 
 describe('the progress line', () => {
   test('shows how much of the total is done, the rate of this run and the time left', () => {
-    expect(progressText(progress, 5_000)).toBe(
+    expect(formatProgress(progress, 5_000)).toBe(
       '[############------------]  20/40 pieces  1234 new values  2.0 pieces/s  10s left',
     )
   })
 
   test('does not count the pieces of an earlier run in the rate', () => {
-    expect(progressText({ ...progress, done: 10 }, 5_000)).toContain('rate unknown  time left unknown')
+    expect(formatProgress({ ...progress, done: 10 }, 5_000)).toContain('rate unknown  time left unknown')
   })
 
   test('is complete when there is nothing to do', () => {
-    expect(progressText({ ...progress, total: 0, done: 0, resumed: 0 }, 0)).toContain('[########################]  0/0')
+    expect(formatProgress({ ...progress, total: 0, done: 0, resumed: 0 }, 0)).toContain(
+      '[########################]  0/0',
+    )
   })
 
   test('writes durations in units that a person reads', () => {
-    expect([9, 250, 3_900].map(durationText)).toEqual(['9s', '4m10s', '1h05m'])
+    expect([9, 250, 3_900].map(formatDuration)).toEqual(['9s', '4m10s', '1h05m'])
   })
 })
 
@@ -34,7 +36,7 @@ function output(isTTY: boolean) {
 describe('the display', () => {
   test('redraws one line on a terminal, never longer than the terminal is wide', () => {
     const terminal = output(true)
-    const display = createProgressDisplay(terminal, progressText)
+    const display = createProgressDisplay(terminal, formatProgress)
     display.show(progress)
     display.end()
     expect(terminal.written).toHaveLength(3)
@@ -47,7 +49,7 @@ describe('the display', () => {
 
   test('writes plain lines without a terminal, and always the last state', () => {
     const log = output(false)
-    const display = createProgressDisplay(log, progressText)
+    const display = createProgressDisplay(log, formatProgress)
     display.show({ ...progress, done: 10 })
     display.show(progress)
     display.end()

@@ -51,7 +51,7 @@ REDIS_URL: the product's Redis (taken from a running bun run up when it is not s
 export async function runQueuesCommand(argv: readonly string[], env: EnvSource): Promise<string> {
   const command = readCommandLine(queuesCommandLine, argv)
   if ('helpText' in command) return command.helpText
-  const redis = createRedis(queueTarget(env), createLogger('queues', 'silent'))
+  const redis = createRedis(findQueueTarget(env), createLogger('queues', 'silent'))
   try {
     await whenRedisReady(redis)
     if (redis.status !== 'ready') throw new UsageError('Redis does not answer: check REDIS_URL.')
@@ -62,7 +62,7 @@ export async function runQueuesCommand(argv: readonly string[], env: EnvSource):
   }
 }
 
-function queueTarget(env: EnvSource): RedisTarget {
+function findQueueTarget(env: EnvSource): RedisTarget {
   const target = findCommandRedisTarget(env, 'queues')
   if (target !== null) return target
   throw new UsageError('REDIS_URL is not set: start the product with "bun run up", or set it to its Redis.')
@@ -74,7 +74,7 @@ async function show(queues: readonly Queue[]): Promise<string> {
     readPlannedPolls(queues),
     Promise.all(queues.map((queue) => failedJobs(queue, { offset: 0, limit: maxShownFailures }))),
   ])
-  return queuesText(counts, planned, failed.flat())
+  return formatQueues(counts, planned, failed.flat())
 }
 
 async function retry(queues: readonly Queue[], name: string): Promise<string> {
@@ -84,7 +84,7 @@ async function retry(queues: readonly Queue[], name: string): Promise<string> {
 }
 
 /** The queues as a table, and below it the next polls and the failed jobs. */
-function queuesText(
+function formatQueues(
   queues: readonly QueueCounts[],
   planned: readonly PlannedPoll[],
   failed: readonly FailedJob[],
@@ -93,13 +93,13 @@ function queuesText(
   const rows = queues.map(({ queue, counts }) => [queue, ...jobStates.map((state) => String(counts[state]))])
   const parts = [
     formatTextTable(header, rows),
-    planned.length === 0 ? 'No poll is planned.' : plannedText(planned),
-    failed.length === 0 ? 'No job has failed.' : failedText(failed),
+    planned.length === 0 ? 'No poll is planned.' : formatPlanned(planned),
+    failed.length === 0 ? 'No job has failed.' : formatFailed(failed),
   ]
   return parts.join('\n\n')
 }
 
-function plannedText(planned: readonly PlannedPoll[]): string {
+function formatPlanned(planned: readonly PlannedPoll[]): string {
   const rows = planned.map(({ source, queue, state, at }) => [
     source,
     queue,
@@ -108,7 +108,7 @@ function plannedText(planned: readonly PlannedPoll[]): string {
   return formatTextTable(['NEXT POLL OF', 'QUEUE', 'AT'], rows)
 }
 
-function failedText(failed: readonly FailedJob[]): string {
+function formatFailed(failed: readonly FailedJob[]): string {
   const rows = failed.map(({ queue, id, failedAt, attempts, reason }) => [
     queue,
     id,

@@ -15,7 +15,7 @@ export async function addColorIssue(sql: Sql, outlook: ColorOutlook, issuedAt: T
   return sql.begin(async (tx) => {
     // One program at a time compares and adds; readers are not held up.
     await tx`lock table color_issues in share row exclusive mode`
-    if ((await newestContent(tx, issuedAt.add(programsApart))) === contentOf(outlook)) return false
+    if ((await readNewestContent(tx, issuedAt.add(programsApart))) === serializeContent(outlook)) return false
     const { variant, stock, days } = outlook
     const { count } = await tx`
       insert into color_issues (issued_at, methodology_version, variant, red_left, white_left)
@@ -58,7 +58,7 @@ export async function readAnnouncedWhite(
 }
 
 /** What the newest issue known at an instant says; null without one. */
-async function newestContent(tx: TransactionSql, at: Temporal.Instant): Promise<string | null> {
+async function readNewestContent(tx: TransactionSql, at: Temporal.Instant): Promise<string | null> {
   const rows = await tx<(ColorOutlookRow & { methodologyVersion: number })[]>`
     select issue.methodology_version, issue.variant, issue.red_left, issue.white_left, day.day::text as date, day.color,
       day.blue, day.white, day.red
@@ -67,14 +67,14 @@ async function newestContent(tx: TransactionSql, at: Temporal.Instant): Promise<
   const [first] = rows
   if (first === undefined || first.methodologyVersion !== tariffColorsVersion) return null
   const days = rows.map(({ date, color, blue, white, red }) => ({ date, color, probabilities: { blue, white, red } }))
-  return contentOf({ variant: first.variant, stock: { red: first.redLeft, white: first.whiteLeft }, days })
+  return serializeContent({ variant: first.variant, stock: { red: first.redLeft, white: first.whiteLeft }, days })
 }
 
 type ColorOutlookRow = Pick<ColorOutlook, 'variant'> &
   Pick<ColorOutlookDay, 'date' | 'color'> &
   ColorOutlookDay['probabilities'] & { redLeft: number; whiteLeft: number }
 
-function contentOf({ variant, stock, days }: ColorOutlook): string {
+function serializeContent({ variant, stock, days }: ColorOutlook): string {
   const ofDays = days.map(({ date, color, probabilities: { blue, white, red } }) => [date, color, blue, white, red])
   return JSON.stringify([variant, stock.red, stock.white, ofDays])
 }

@@ -33,7 +33,7 @@ export function createDailyNetLoadReader(sql: Sql): DailyNetLoadReader {
 
   async function readRealised(dates: readonly Temporal.PlainDate[], at: Temporal.Instant): Promise<RealisedDay[]> {
     const keys = await readKeys(sql, dates, at)
-    const changed = changedDates(cached.keys, keys)
+    const changed = findChangedDates(cached.keys, keys)
     const days = new Map<string, RealisedDay>()
     const stale: Temporal.PlainDate[] = []
     for (const date of dates) {
@@ -41,7 +41,7 @@ export function createDailyNetLoadReader(sql: Sql): DailyNetLoadReader {
       if (known === undefined) stale.push(date)
       else days.set(date.toString(), known)
     }
-    for (const run of runsOf(stale)) for (const [date, day] of await readRun(sql, run, at)) days.set(date, day)
+    for (const run of groupIntoRuns(stale)) for (const [date, day] of await readRun(sql, run, at)) days.set(date, day)
     cached = { keys, days }
     return dates.map((date) => days.get(date.toString()) ?? unknownDay)
   }
@@ -49,7 +49,7 @@ export function createDailyNetLoadReader(sql: Sql): DailyNetLoadReader {
   return async (today, at) => {
     const firstDay = today.subtract({ days: netLoadHistoryDays })
     const forecastFrom = today.subtract({ days: forecastHistoryDays })
-    const realised = await readRealised(datesFrom(firstDay, netLoadHistoryDays), at)
+    const realised = await readRealised(listDates(firstDay, netLoadHistoryDays), at)
     const ahead = Array.from({ length: maxLeadDays + 1 }, () => unknownDay)
     const forecast = await readForecasts(sql, forecastFrom, today.add({ days: maxLeadDays }), at)
     const before = Array.from({ length: netLoadHistoryDays - forecastHistoryDays }, () => null)
@@ -66,12 +66,12 @@ export function createDailyNetLoadReader(sql: Sql): DailyNetLoadReader {
 
 const unknownDay: RealisedDay = { loadMw: null, windAndSunMw: null }
 
-function datesFrom(first: Temporal.PlainDate, count: number): Temporal.PlainDate[] {
+function listDates(first: Temporal.PlainDate, count: number): Temporal.PlainDate[] {
   return Array.from({ length: count }, (_, index) => first.add({ days: index }))
 }
 
 /** The hours of the days, and of the day before them, which fills the few that are unknown. */
-function hoursOf(first: Temporal.PlainDate, last: Temporal.PlainDate): Span {
+function buildHourSpan(first: Temporal.PlainDate, last: Temporal.PlainDate): Span {
   return {
     startMs: toTariffDayStart(first.subtract({ days: 1 })).epochMilliseconds,
     endMs: toTariffDayStart(last.add({ days: 1 })).epochMilliseconds,
@@ -85,7 +85,7 @@ type DayKeys = ReadonlyMap<number, string>
 async function readKeys(sql: Sql, dates: readonly Temporal.PlainDate[], at: Temporal.Instant): Promise<DayKeys> {
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return new Map()
-  const span = hoursOf(first, last)
+  const span = buildHourSpan(first, last)
   const [load, generation] = await Promise.all([
     readDayKeys(sql, { feed: 'consumption', ...span }, at),
     readDayKeys(sql, { feed: 'generation_by_type', ...span }, at),
@@ -95,7 +95,7 @@ async function readKeys(sql: Sql, dates: readonly Temporal.PlainDate[], at: Temp
 }
 
 /** Tariff days whose means may differ: the one before a UTC day has its last hours, the one after it is filled from it. */
-function changedDates(before: DayKeys, now: DayKeys): ReadonlySet<string> {
+function findChangedDates(before: DayKeys, now: DayKeys): ReadonlySet<string> {
   const utcDays = new Set([...before.keys(), ...now.keys()])
   const changed = [...utcDays].filter((dayMs) => before.get(dayMs) !== now.get(dayMs))
   return new Set(
@@ -109,7 +109,7 @@ function changedDates(before: DayKeys, now: DayKeys): ReadonlySet<string> {
 type Run = { first: Temporal.PlainDate; last: Temporal.PlainDate }
 
 /** Adjoining days as runs of at most {@link daysAtOnce}. */
-function runsOf(dates: readonly Temporal.PlainDate[]): Run[] {
+function groupIntoRuns(dates: readonly Temporal.PlainDate[]): Run[] {
   const runs: Run[] = []
   for (const date of dates) {
     const run = runs.at(-1)
@@ -121,7 +121,7 @@ function runsOf(dates: readonly Temporal.PlainDate[]): Run[] {
 }
 
 async function readRun(sql: Sql, { first, last }: Run, at: Temporal.Instant): Promise<[string, RealisedDay][]> {
-  const span = hoursOf(first, last)
+  const span = buildHourSpan(first, last)
   const { consumption: load, generation_by_type: types } = realisedNetLoadSeries
   const [consumption, generationByType] = await Promise.all([
     readHourlyMeans(sql, { feed: 'consumption', series: load, ...span }, at),
@@ -141,7 +141,7 @@ async function readForecasts(
   last: Temporal.PlainDate,
   at: Temporal.Instant,
 ): Promise<DailyNetLoad> {
-  const span = hoursOf(first, last)
+  const span = buildHourSpan(first, last)
   const { consumption: loads, consumption_weekly: weekly, generation_forecast: weather } = netLoadForecastSeries
   const [consumption, consumptionWeekly, generationForecast] = await Promise.all([
     readHourlyMeans(sql, { feed: 'consumption', series: loads, ...span }, at),

@@ -1,6 +1,6 @@
 import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
-import { sourceOf } from '../sources/registry.ts'
+import { getSource } from '../sources/registry.ts'
 
 /** The tables of documents that list feeds, made of the facts and the sources of the feeds. */
 export function renderFeedTables(): { resources: string; dueTimes: string; weights: string } {
@@ -8,7 +8,7 @@ export function renderFeedTables(): { resources: string; dueTimes: string; weigh
   return {
     resources: formatTable(
       ['feed', 'resource of the operator', 'stored series or documents'],
-      feedIds.map((id) => [`\`${id}\``, `\`${findResource(id)}\``, sourceOf(id).holds ?? '']),
+      feedIds.map((id) => [`\`${id}\``, `\`${findResource(id)}\``, getSource(id).holds ?? '']),
     ),
     dueTimes: formatTable(
       ['feed', 'due', 'tolerance'],
@@ -42,7 +42,7 @@ export function replaceFeedTables(page: keyof typeof pagesWithFeedTables, text: 
 /** Path of the operator's resource. */
 function findResource(id: string): string {
   const now = Temporal.Instant.from('2026-01-13T12:00:00Z')
-  const [call] = sourceOf(id).calls({ now, lastSuccess: null, newestSlotEnd: null })
+  const [call] = getSource(id).calls({ now, lastSuccess: null, newestSlotEnd: null })
   return call?.path.replace('/open_api/', '') ?? ''
 }
 

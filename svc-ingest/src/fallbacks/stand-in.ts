@@ -5,12 +5,12 @@ import { type DatasetId, isPublisher, type PublisherId } from '@hexawatt/shared/
 import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { readNewestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { readAttempts } from '../pipeline/source-status-store.ts'
 import type { PolledId } from '../sources/definition/source.ts'
-import { choicesFor, choicesOf, type SourceGroup } from '../sources/fallback-order.ts'
-import { sourceOf } from '../sources/registry.ts'
-import { publisherPauseMs } from '../upstream/publisher-pace-store.ts'
+import { listChoices, listFilledFeeds, type SourceGroup } from '../sources/fallback-order.ts'
+import { getSource } from '../sources/registry.ts'
+import { readPublisherPauseMs } from '../upstream/publisher-pace-store.ts'
 import { countSlotsSince, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
 
 /** A source has failed after so many failures in a row, or below this availability. */
@@ -30,20 +30,20 @@ type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
  * again. An open source that failed is still polled at its planned times: nothing else shows that it works again. The answer may hold more feeds; feeds
  * that need no fallback are not stored.
  */
-export async function feedsToGive(deps: StandInDeps, dataset: PolledId, now: Temporal.Instant): Promise<FeedId[]> {
+export async function listFeedsToGive(deps: StandInDeps, dataset: PolledId, now: Temporal.Instant): Promise<FeedId[]> {
   const wanted: FeedId[] = []
-  for (const { feed, choice } of choicesOf(dataset)) {
-    if (choice <= (await holdingChoice(deps, feed, now))) wanted.push(feed)
+  for (const { feed, choice } of listFilledFeeds(dataset)) {
+    if (choice <= (await chooseHoldingChoice(deps, feed, now))) wanted.push(feed)
   }
   return wanted
 }
 
 /** Choice whose datasets give a feed now; -1 while the operator's API does. Records when a dataset begins to stand in and when it ends. */
-async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<number> {
-  const groups = choicesFor(feed)
+async function chooseHoldingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<number> {
+  const groups = listChoices(feed)
   const sources: Source[] = [
     ...(mode === 'open' ? [] : [{ publisher: 'rte' as const, ids: [feed] }]),
-    ...groups.map((ids) => ({ publisher: publisherOf(ids), ids })),
+    ...groups.map((ids) => ({ publisher: findPublisher(ids), ids })),
   ]
   const standIn = await readStandIn(sql, feed)
   const current = standIn === null ? 0 : sources.findIndex(({ ids }) => ids.includes(standIn.dataset))
@@ -60,8 +60,8 @@ async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temp
   return -1
 }
 
-function publisherOf([first]: SourceGroup): PublisherId {
-  const { publisher } = sourceOf(String(first))
+function findPublisher([first]: SourceGroup): PublisherId {
+  const { publisher } = getSource(String(first))
   if (!isPublisher(publisher)) throw new Error(`${first} gives no values of feeds`)
   return publisher
 }
@@ -87,27 +87,32 @@ async function hasFailed(
     .sort(Temporal.Instant.compare)
     .reverse()
   if (lastAttempt === undefined) return false
-  if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
+  if ((await readPublisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
   const isStandingIn = standIn !== null && source.ids.includes(standIn.dataset)
   if (!isFirst && !(isStandingIn && Temporal.Instant.compare(lastAttempt, standIn.since) > 0)) return false
   // Polls missed while this program was suspended do not count as failures of the source.
   const at = Temporal.Instant.compare(lastAttempt, now) < 0 ? lastAttempt : now
-  return (await availabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi
+  return (await computeAvailabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi
 }
 
 /** Availability of a feed as if only one publisher gave it. */
-async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, now: Temporal.Instant): Promise<number> {
+async function computeAvailabilityBy(
+  sql: Sql,
+  feed: FeedId,
+  publisher: PublisherId,
+  now: Temporal.Instant,
+): Promise<number> {
   // Without a calendar nothing tells a late publication from none.
   if (feedFacts[feed].publication.kind === 'poll') return 1
   const ends = await Promise.all(
-    freshSeries(feed).map((series) => newestSlotEnd(sql, feed, now, { series, publisher })),
+    listFreshSeries(feed).map((series) => readNewestSlotEnd(sql, feed, now, { series, publisher })),
   )
   const oldest = ends.reduce((a, b) => (a === null || b === null ? null : Temporal.Instant.compare(a, b) < 0 ? a : b))
   return computeAvailability(feed, { newestSlotEnd: oldest, lastSuccess: null, publisher }, now)
 }
 
 /** Series whose newest slots tell how fresh a source is, each by itself: a mix that lacks one type that always produces gives no intensity. */
-function freshSeries(feed: FeedId): (readonly string[] | undefined)[] {
+function listFreshSeries(feed: FeedId): (readonly string[] | undefined)[] {
   if (feed === 'generation_mix_15min') return coreProductionTypes.map((type) => [type])
   return [feedFacts[feed].freshSeries]
 }
@@ -125,5 +130,5 @@ async function isTrustedAgain(
     return attempts.every(({ lastSuccess }) => lastSuccess !== null && Temporal.Instant.compare(lastSuccess, since) > 0)
   }
   const slots = await countSlotsSince(sql, feed, source.publisher, since, now)
-  return slots >= slotsUntilTrusted && (await availabilityBy(sql, feed, source.publisher, now)) >= failedBelowPhi
+  return slots >= slotsUntilTrusted && (await computeAvailabilityBy(sql, feed, source.publisher, now)) >= failedBelowPhi
 }

@@ -42,7 +42,7 @@ export type ProbedAnswer = {
   body: Uint8Array
 }
 
-export function emptyFinding(source: string, publisher: PublisherId, path: string): Finding {
+export function createFinding(source: string, publisher: PublisherId, path: string): Finding {
   return {
     source,
     publisher,

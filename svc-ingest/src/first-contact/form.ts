@@ -40,7 +40,7 @@ function walk(value: unknown, place: string, byPlace: Map<string, Held>): void {
   const held = byPlace.get(place) ?? { types: new Set(), texts: new Set() }
   if (held.types.size === 0 && byPlace.size >= maxPlaces) return
   byPlace.set(place, held)
-  held.types.add(typeOf(value))
+  held.types.add(describeType(value))
   if (typeof value === 'string' && held.texts.size <= maxNamedTexts) held.texts.add(value)
   if (Array.isArray(value)) {
     const step = Math.max(1, Math.floor(value.length / seenElements))
@@ -53,7 +53,7 @@ function walk(value: unknown, place: string, byPlace: Map<string, Held>): void {
   }
 }
 
-function typeOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

@@ -6,12 +6,12 @@ import type { Measurement, Normalised } from '../sources/definition/content.ts'
 import type { Call, Query, Source } from '../sources/definition/source.ts'
 import { publisherPolicies } from '../sources/publishers.ts'
 import { operatorSources } from '../sources/registry.ts'
-import { addressOf, isAbsentTerm, isEmptyAnswer } from '../upstream/source-client.ts'
+import { isAbsentTerm, isEmptyAnswer, toUrl } from '../upstream/source-client.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
 import {
+  createFinding,
   describeContents,
   describeNewest,
-  emptyFinding,
   type Finding,
   type ProbedAnswer,
   probeCall,
@@ -40,9 +40,9 @@ export async function probeOperator(deps: OperatorProbeDeps): Promise<Finding[]>
   let isRefused = false
   for (const source of operatorSources) {
     const contents: Normalised[] = []
-    const calls = newestCalls(source, deps.now())
+    const calls = listNewestCalls(source, deps.now())
     for (const call of calls) {
-      const finding = emptyFinding(source.id, 'rte', `${call.path}${textOf(call.asked)}`)
+      const finding = createFinding(source.id, 'rte', `${call.path}${formatQuery(call.asked)}`)
       if (isRefused) finding.differences.push('not asked: the operator refuses further calls')
       else {
         if (findings.length > 0) await deps.sleep(gapMs)
@@ -60,15 +60,15 @@ export async function probeOperator(deps: OperatorProbeDeps): Promise<Finding[]>
   return findings
 }
 
-const textOf = (query: Query): string => {
+const formatQuery = (query: Query): string => {
   const text = new URLSearchParams(query).toString()
   return text === '' ? '' : `?${text}`
 }
 
 /** The calls of a poll that has everything up to now: of each query the one of the newest window. */
-function newestCalls(source: Source, now: Temporal.Instant): Call[] {
+function listNewestCalls(source: Source, now: Temporal.Instant): Call[] {
   const calls = source.calls({ now, lastSuccess: now, newestSlotEnd: now })
-  return [...new Map(calls.map((call) => [textOf(call.asked), call])).values()]
+  return [...new Map(calls.map((call) => [formatQuery(call.asked), call])).values()]
 }
 
 type ProbedCall = { source: Source; call: Call; finding: Finding; contents: Normalised[] }
@@ -76,7 +76,7 @@ type ProbedCall = { source: Source; call: Call; finding: Finding; contents: Norm
 /** @returns whether the operator refused the call because there were too many */
 async function probe(deps: OperatorProbeDeps, { source, call, finding, contents }: ProbedCall): Promise<boolean> {
   const now = deps.now()
-  const url = addressOf(deps.baseUrl, call)
+  const url = toUrl(deps.baseUrl, call)
   try {
     const token = await deps.tokenSourceFor(source.api ?? '').token()
     const headers = { authorization: `Bearer ${token}` }
@@ -85,7 +85,7 @@ async function probe(deps: OperatorProbeDeps, { source, call, finding, contents 
     for (const { feed, normalised } of source.read({ body, json, query }).feeds ?? []) {
       contents.push(normalised)
       describeContents(finding, [normalised])
-      describeNewest(finding, freshSlots(feed, normalised), now)
+      describeNewest(finding, listFreshSlots(feed, normalised), now)
     }
     return false
   } catch (error) {
@@ -98,7 +98,7 @@ async function probe(deps: OperatorProbeDeps, { source, call, finding, contents 
 }
 
 /** Slots whose newest tells how fresh the feed is. */
-function freshSlots(feed: FeedId, { measurements }: Normalised): Measurement[] {
+function listFreshSlots(feed: FeedId, { measurements }: Normalised): Measurement[] {
   const { freshSeries } = feedFacts[feed]
   return measurements.filter(({ series }) => freshSeries?.includes(series) ?? true)
 }
@@ -109,7 +109,7 @@ function judge(finding: Finding, feed: FeedId, contents: readonly Normalised[], 
     finding.differences.push(`no value of ${feed}`)
     return
   }
-  const ends = contents.flatMap((content) => freshSlots(feed, content).map(({ slotEnd }) => slotEnd))
+  const ends = contents.flatMap((content) => listFreshSlots(feed, content).map(({ slotEnd }) => slotEnd))
   const newestSlotEnd = ends.toSorted(Temporal.Instant.compare).at(-1) ?? null
   const due = findNextDue(feed, { newestSlotEnd, lastSuccess: now, publisher: 'rte' })
   const { toleranceMinutes } = feedFacts[feed]

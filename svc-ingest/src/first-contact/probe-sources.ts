@@ -9,11 +9,11 @@ import type { Expectation } from '../sources/definition/expectation.ts'
 import { type Call, readJson, type Source } from '../sources/definition/source.ts'
 import { openPublisherIds, publisherPolicies } from '../sources/publishers.ts'
 import { sources } from '../sources/registry.ts'
-import { addressOf, isEmptyAnswer } from '../upstream/source-client.ts'
+import { isEmptyAnswer, toUrl } from '../upstream/source-client.ts'
 import {
+  createFinding,
   describeContents,
   describeNewest,
-  emptyFinding,
   type Finding,
   type ProbedAnswer,
   probeCall,
@@ -52,7 +52,7 @@ export async function probeSources(deps: ProbeDeps, further: readonly FurtherCal
   for (const source of sources) {
     const publisher = openPublisherIds.find((id) => id === source.publisher)
     if (publisher === undefined) continue
-    const calls = callsOf(source, deps.now())
+    const calls = listCalls(source, deps.now())
     for (const [index, call] of (deps.isThorough === true ? calls : calls.slice(0, 1)).entries()) {
       await awaitGap(publisher)
       findings.push(await probe(deps, { source, publisher, call, isFirst: index === 0 }))
@@ -71,10 +71,10 @@ export type FurtherCall = Call & { source: string; publisher: OpenPublisherId }
 
 async function probeFurther({ baseUrls, onAnswer }: ProbeDeps, call: FurtherCall): Promise<Finding> {
   const { source, publisher, path, query } = call
-  const finding = emptyFinding(source, publisher, path)
+  const finding = createFinding(source, publisher, path)
   try {
     const { timeoutMs } = publisherPolicies[publisher]
-    const url = addressOf(baseUrls[publisher], call)
+    const url = toUrl(baseUrls[publisher], call)
     await probeCall(finding, { url, headers: ownHeaders, timeoutMs, query }, onAnswer)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -93,9 +93,9 @@ const contractVersion = /^1\./
 
 /** Asks for the contract of Energy-Charts: a new version, or paths that it calls deprecated, tell that its end was announced. */
 async function probeContract({ baseUrls }: ProbeDeps): Promise<Finding> {
-  const finding = emptyFinding('energy_charts_contract', 'energy-charts', '/openapi.json')
+  const finding = createFinding('energy_charts_contract', 'energy-charts', '/openapi.json')
   try {
-    const url = addressOf(baseUrls['energy-charts'], { path: finding.path, query: {} })
+    const url = toUrl(baseUrls['energy-charts'], { path: finding.path, query: {} })
     const answer = await fetchUsable({ url, headers: ownHeaders, timeoutMs: contractTimeoutMs })
     finding.status = answer.status
     finding.contentType = answer.headers.get('content-type')
@@ -119,7 +119,7 @@ const Contract = v.object({
 })
 
 /** The calls of a poll whose last success was a day ago: they ask for values that must be published by now, not for values due later today. */
-function callsOf(source: Source, now: Temporal.Instant): readonly Call[] {
+function listCalls(source: Source, now: Temporal.Instant): readonly Call[] {
   const polled = source.calls({ now, lastSuccess: now.subtract({ hours: 24 }), newestSlotEnd: null })
   if (polled.length > 0) return polled
   const start = addParisDays(now, -consolidatedDaysBack)
@@ -130,12 +130,12 @@ type ProbedCall = { source: Source; publisher: OpenPublisherId; call: Call; isFi
 
 async function probe(deps: ProbeDeps, { source, publisher, call, isFirst }: ProbedCall): Promise<Finding> {
   const { now, baseUrls, onAnswer } = deps
-  const finding = emptyFinding(source.id, publisher, call.path)
+  const finding = createFinding(source.id, publisher, call.path)
   if (source.expected === undefined) throw new Error(`${source.id} does not say what its answers must be`)
   // Further calls of a poll ask for what the publisher may not have (yet): other types, tomorrow.
   const expected = isFirst ? source.expected : { ...source.expected, mayBeEmpty: true as const }
   try {
-    const url = addressOf(baseUrls[publisher], call)
+    const url = toUrl(baseUrls[publisher], call)
     const { timeoutMs } = publisherPolicies[publisher]
     const query = call.asked
     const { body, json } = await probeCall(finding, { url, headers: ownHeaders, timeoutMs, query }, onAnswer)
@@ -186,7 +186,7 @@ function describeValues(finding: Finding, contents: Content, expected: Expectati
     feeds.map(({ normalised }) => normalised),
   )
   if (regions.unreadableRows > 0) finding.differences.push(`${regions.unreadableRows} rows cannot be read`)
-  const measured = slotsOf(contents, feed)
+  const measured = listSlots(contents, feed)
   const lagMs = describeNewest(finding, measured, now)
   if (lagMs === null) {
     if (expected.mayBeEmpty !== true) finding.differences.push(`no value of ${feed}`)
@@ -199,7 +199,7 @@ function describeValues(finding: Finding, contents: Content, expected: Expectati
   if (series.size < minSeries) finding.differences.push(`${series.size} series of ${feed}, expected ${minSeries}`)
 }
 
-function slotsOf({ feeds = [], regions, intensities = [] }: Content, feed: Expectation['newest']['feed']) {
+function listSlots({ feeds = [], regions, intensities = [] }: Content, feed: Expectation['newest']['feed']) {
   if (feed === 'regions') return (regions?.rows ?? []).map(({ region: series, ...slot }) => ({ series, ...slot }))
   if (feed === 'published intensity') return intensities.map(({ boundary: series, ...slot }) => ({ series, ...slot }))
   return feeds.flatMap((content) => (content.feed === feed ? content.normalised.measurements : []))

@@ -4,21 +4,21 @@ import type { Finding } from './finding.ts'
 import type { Replayed } from './replay-report.ts'
 
 /** `95 min`, `26 h`, or `40 h ahead` for a future slot. */
-export function lagText(minutes: number): string {
+export function formatLag(minutes: number): string {
   const size = Math.abs(minutes)
   const text = size < 120 ? `${size} min` : `${Math.round(size / 60)} h`
   return minutes < 0 ? `${text} ahead` : text
 }
 
 /** Findings of a probe: a line for each source, and below them every difference. */
-export function findingsText(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const header = ['SOURCE', 'STATUS', 'CONTENT', 'VALUES', 'NEWEST SLOT', 'LAG', 'LIMITS', 'LICENCE', 'AS EXPECTED']
   const differences = findings.flatMap(({ source, differences }) => differences.map((text) => `${source}: ${text}`))
   const summary = differences.length === 0 ? 'Every source answers as expected.' : `Differences: ${differences.length}`
-  return [formatTextTable(header, findings.map(findingCells)), '', summary, ...differences].join('\n')
+  return [formatTextTable(header, findings.map(formatFinding)), '', summary, ...differences].join('\n')
 }
 
-function findingCells(finding: Finding): string[] {
+function formatFinding(finding: Finding): string[] {
   const { newestSlot, lagMinutes, rateLimits, licence, publisher, deprecated } = finding
   return [
     finding.source,
@@ -26,7 +26,7 @@ function findingCells(finding: Finding): string[] {
     finding.contentType?.split(';')[0] ?? '-',
     String(finding.values),
     newestSlot ?? '-',
-    lagMinutes === null ? '-' : lagText(lagMinutes),
+    lagMinutes === null ? '-' : formatLag(lagMinutes),
     Object.entries(rateLimits)
       .map(([name, value]) => `${name.replace(/^x-ratelimit-/, '')} ${value}`)
       .join(', ') || '-',
@@ -36,7 +36,7 @@ function findingCells(finding: Finding): string[] {
 }
 
 /** What the readers found in the payloads of a report, a line for each, and below them every refusal. */
-export function replayedText(replayed: readonly Replayed[]): string {
+export function formatReplayed(replayed: readonly Replayed[]): string {
   const header = ['SOURCE', 'VALUES', 'NEWEST SLOT', 'UNREADABLE', 'REFUSED', 'UNKNOWN NAMES', 'PAYLOAD', 'READ']
   const rows = replayed.map(({ source, values, newestSlot, unreadable, refused, newElements, isCut, failure }) => [
     source,

@@ -39,10 +39,10 @@ export function listFurtherCalls(now: Temporal.Instant): FurtherCall[] {
 }
 
 /** Places of the form whose name holds one of these words. */
-const places = ({ form }: Finding, ...words: string[]) =>
+const listPlaces = ({ form }: Finding, ...words: string[]) =>
   form.filter((place) => words.some((word) => place.includes(word)))
 
-function summary(finding: Finding): string[] {
+function summarize(finding: Finding): string[] {
   const { source, path, status, values, newestSlot, lagMinutes, differences, otherMembers } = finding
   const found = `${source} ${path}: status ${status ?? 'none'}, ${values} values, newest slot ${newestSlot ?? 'none'}, lag ${lagMinutes ?? '-'} min`
   return [found, ...differences, ...(status !== null && status >= 400 ? otherMembers : [])]
@@ -62,7 +62,7 @@ const list: readonly Evidence[] = [
     question:
       'How does ODRÉ write the national rows today: which columns are texts, which are new, and what is its quota?',
     of: from(['odre_national'], (finding) => [
-      ...places(finding, 'eolien_', 'stockage_', 'ech_comm_', 'date_heure'),
+      ...listPlaces(finding, 'eolien_', 'stockage_', 'ech_comm_', 'date_heure'),
       `columns that are not read: ${finding.otherMembers.join(', ') || 'none'}`,
       `limits: ${JSON.stringify(finding.rateLimits)}`,
     ]),
@@ -70,39 +70,39 @@ const list: readonly Evidence[] = [
   {
     id: 'forecasts-for-france',
     question: 'Does Energy-Charts forecast sun, wind on land, wind at sea and load for France?',
-    of: from(['energy_charts_forecast_day_ahead', 'energy_charts_forecast_current', 'load_forecast'], summary),
+    of: from(['energy_charts_forecast_day_ahead', 'energy_charts_forecast_current', 'load_forecast'], summarize),
   },
   {
     id: 'borders',
     question:
       'How does Energy-Charts name the borders, how late are the flows, and are unpublished quarter-hours zero or null?',
     of: from(['energy_charts_flows'], (finding) => [
-      ...summary(finding),
-      ...places(finding, 'countries'),
+      ...summarize(finding),
+      ...listPlaces(finding, 'countries'),
       `unknown names: ${finding.newElements.join(', ') || 'none'}`,
     ]),
   },
   {
     id: 'price-of-tomorrow',
     question: 'What does Energy-Charts answer for tomorrow’s price before the auction and after it?',
-    of: from(['price_of_tomorrow', 'energy_charts_price'], summary),
+    of: from(['price_of_tomorrow', 'energy_charts_price'], summarize),
   },
   {
     id: 'past-signals',
     question: 'How new is the newest day of the grid signal at ODRÉ?',
-    of: from(['odre_past_signals'], summary),
+    of: from(['odre_past_signals'], summarize),
   },
   {
     id: 'tempo-plain-agent',
     question: 'Does the operator’s public page of colours answer a program that names itself?',
-    of: from(['rte_services_tariff'], summary),
+    of: from(['rte_services_tariff'], summarize),
   },
   {
     id: 'installed-power',
     question: 'Which types and which last year does Energy-Charts have of the installed capacities?',
     of: from(['energy_charts_capacities'], (finding) => [
-      ...summary(finding),
-      ...places(finding, 'production_types', 'time'),
+      ...summarize(finding),
+      ...listPlaces(finding, 'production_types', 'time'),
     ]),
   },
   {
@@ -125,7 +125,7 @@ const list: readonly Evidence[] = [
     id: 'generation-forecast-v3',
     question:
       'How does the operator stamp the quarter-hours of generation_forecast v3: its version 2 spread one day over four?',
-    of: from(['generation_forecast'], (finding) => [...summary(finding), ...places(finding, 'values[]')]),
+    of: from(['generation_forecast'], (finding) => [...summarize(finding), ...listPlaces(finding, 'values[]')]),
   },
   {
     id: 'early-colour',
@@ -133,15 +133,15 @@ const list: readonly Evidence[] = [
     of: (findings, now) => [
       `asked at ${isoSeconds(now)}: an early colour is there from 06:30 to 10:30 in Paris`,
       ...from(['rte_services_tariff', 'couleur_tempo_tariff', 'tariff_calendar'], (finding) => [
-        ...summary(finding),
-        ...places(finding, 'fallback', '<date>', 'codeJour'),
+        ...summarize(finding),
+        ...listPlaces(finding, 'fallback', '<date>', 'codeJour'),
       ])(findings, now),
     ],
   },
   {
     id: 'uk-in-public-power',
     question: 'Does Energy-Charts know the United Kingdom as `uk` in public_power?',
-    of: from(['public_power_of_uk'], (finding) => [...summary(finding), ...places(finding, 'production_types')]),
+    of: from(['public_power_of_uk'], (finding) => [...summarize(finding), ...listPlaces(finding, 'production_types')]),
   },
 ]
 

@@ -3,7 +3,7 @@ import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Normalised } from '../sources/definition/content.ts'
 import { findSource } from '../sources/registry.ts'
 import type { ReportPayload } from './report.ts'
-import { bodyOfSample } from './sample-payload.ts'
+import { decodeSample } from './sample-payload.ts'
 
 /** What the reader of a source found in a payload of a report. */
 export type Replayed = {
@@ -22,7 +22,7 @@ export type Replayed = {
 /** Runs the reader of each payload on it, as a poll does. Payloads that no reader reads are left out. */
 export function replayReport(payloads: readonly ReportPayload[]): Replayed[] {
   return payloads.flatMap((payload) => {
-    const read = readerOf(payload.source)
+    const read = findReader(payload.source)
     return read === null ? [] : [replay(payload, read)]
   })
 }
@@ -31,7 +31,7 @@ type Read = Pick<Replayed, 'values'> & { contents: Normalised[]; slots: { slotSt
 type Reader = (body: Uint8Array, query: ReportPayload['query']) => Read
 
 /** The reader of a source; null for a payload that only answers a question. */
-function readerOf(id: string): Reader | null {
+function findReader(id: string): Reader | null {
   const source = findSource(id)
   if (source === undefined) return null
   return (body, query) => {
@@ -51,7 +51,7 @@ function replay(payload: ReportPayload, read: Reader): Replayed {
   }
   if (!isReadable) return replayed
   try {
-    const { values, contents, slots } = read(bodyOfSample(payload), payload.query)
+    const { values, contents, slots } = read(decodeSample(payload), payload.query)
     for (const { measurements, documents, unreadableSlots, refused = [], newElements = [] } of contents) {
       replayed.values += measurements.length + documents.length
       replayed.unreadable += unreadableSlots

@@ -5,7 +5,7 @@ import { publisherPolicies } from '../sources/publishers.ts'
 import type { Finding, ProbedAnswer } from './finding.ts'
 import { answerQuestions } from './questions.ts'
 import { sampleBody } from './sample-payload.ts'
-import { withoutSecrets } from './secrets.ts'
+import { redactSecrets } from './secrets.ts'
 
 /** Name of the form; another one is not read. */
 const format = 'hexawatt-first-contact-1'
@@ -56,15 +56,15 @@ export function writeReport({ takenAt, findings, answers, operatorNote }: Contac
       ...publisherPolicies[id].pace,
     })),
     findings,
-    payloads: answers.map((answer) => payloadOf(answer, secrets)),
+    payloads: answers.map((answer) => buildPayload(answer, secrets)),
   }
-  return `${withoutSecrets(JSON.stringify(report, null, 1), secrets)}\n`
+  return `${redactSecrets(JSON.stringify(report, null, 1), secrets)}\n`
 }
 
 /** The secrets go before the body is cut and encoded: base 64 would hide them. */
-function payloadOf({ body: received, ...call }: ProbedAnswer, secrets: readonly string[]): ReportPayload {
+function buildPayload({ body: received, ...call }: ProbedAnswer, secrets: readonly string[]): ReportPayload {
   const bytes = Buffer.from(received)
-  const clean = Buffer.from(withoutSecrets(bytes.toString('latin1'), secrets), 'latin1')
+  const clean = Buffer.from(redactSecrets(bytes.toString('latin1'), secrets), 'latin1')
   const sha256 = new Bun.CryptoHasher('sha256').update(received).digest('hex')
   return { ...call, bytes: received.length, sha256, ...sampleBody(clean.equals(bytes) ? received : clean) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { bodyOfSample, maxSampleChars, sampleBody } from './sample-payload.ts'
+import { decodeSample, maxSampleChars, sampleBody } from './sample-payload.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -8,7 +8,7 @@ test('a body within the limit is kept to the byte: JSON with blanks, a byte-orde
   for (const body of [bytes('{ "a" : 1.0 }\n'), bytes('\ufeff{}'), new Uint8Array([0xe9, 0, 255])]) {
     const sample = sampleBody(body)
     expect([sample.isCut, sample.isReadable]).toEqual([false, true])
-    expect([...bodyOfSample(sample)]).toEqual([...body])
+    expect([...decodeSample(sample)]).toEqual([...body])
   }
 })
 
@@ -54,7 +54,7 @@ test('a long table in an archive keeps its header and its last lines', () => {
   )
   const sample = sampleBody(zipSync({ 'table.xls': strToU8(['h\té', ...lines].join('\n')) }))
   expect([sample.isCut, sample.isReadable, sample.text.length <= maxSampleChars]).toEqual([true, true, true])
-  const [table = new Uint8Array()] = Object.values(unzipSync(bodyOfSample(sample)))
+  const [table = new Uint8Array()] = Object.values(unzipSync(decodeSample(sample)))
   const kept = new TextDecoder().decode(table).split('\n')
   expect([kept[0], kept.at(-1)]).toEqual(['h\té', lines.at(-1)])
 })

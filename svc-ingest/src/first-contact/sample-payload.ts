@@ -21,7 +21,7 @@ type SampleBody = {
  * parallel; a table in an archive keeps its header and its last lines. What can only be cut in the middle says that it cannot be read.
  */
 export function sampleBody(body: Uint8Array): SampleBody {
-  const text = utf8Of(body)
+  const text = decodeUtf8(body)
   if (text === null) return sampleBytes(body)
   if (text.length <= maxSampleChars) return { encoding: 'text', isCut: false, isReadable: true, text }
   const cut = cutJson(text)
@@ -29,11 +29,11 @@ export function sampleBody(body: Uint8Array): SampleBody {
 }
 
 /** The body of a sample. */
-export function bodyOfSample({ encoding, text }: Pick<SampleBody, 'encoding' | 'text'>): Uint8Array {
+export function decodeSample({ encoding, text }: Pick<SampleBody, 'encoding' | 'text'>): Uint8Array {
   return encoding === 'text' ? new TextEncoder().encode(text) : Uint8Array.fromBase64(text)
 }
 
-function utf8Of(body: Uint8Array): string | null {
+function decodeUtf8(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
@@ -45,8 +45,8 @@ function utf8Of(body: Uint8Array): string | null {
 function cutJson(text: string): string | null {
   try {
     const json: unknown = JSON.parse(text)
-    for (let kept = longestArray(json) * keptShare; kept >= 1; kept *= keptShare) {
-      const cut = JSON.stringify(lastElements(json, Math.floor(kept)))
+    for (let kept = measureLongestArray(json) * keptShare; kept >= 1; kept *= keptShare) {
+      const cut = JSON.stringify(takeLastElements(json, Math.floor(kept)))
       if (cut.length <= maxSampleChars) return cut
     }
     return null
@@ -55,23 +55,23 @@ function cutJson(text: string): string | null {
   }
 }
 
-function longestArray(value: unknown): number {
+function measureLongestArray(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const own = Array.isArray(value) ? value.length : 0
-  return Object.values(value).reduce<number>((longest, member) => Math.max(longest, longestArray(member)), own)
+  return Object.values(value).reduce<number>((longest, member) => Math.max(longest, measureLongestArray(member)), own)
 }
 
-function lastElements(value: unknown, kept: number): unknown {
+function takeLastElements(value: unknown, kept: number): unknown {
   if (Array.isArray(value)) {
-    const filled = value.length > kept ? withoutEmptyTail(value) : value
-    return filled.slice(-kept).map((element) => lastElements(element, kept))
+    const filled = value.length > kept ? dropEmptyTail(value) : value
+    return filled.slice(-kept).map((element) => takeLastElements(element, kept))
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, lastElements(member, kept)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, takeLastElements(member, kept)]))
 }
 
 /** Rows up to the last one with values: publishers fill the rest of the day with nulls. Arrays of numbers are not cut, because other arrays run parallel to them. */
-function withoutEmptyTail(rows: readonly unknown[]): readonly unknown[] {
+function dropEmptyTail(rows: readonly unknown[]): readonly unknown[] {
   const last = rows.findLastIndex(
     (row) => typeof row !== 'object' || row === null || Array.isArray(row) || hasValues(row),
   )
@@ -98,7 +98,7 @@ function cutArchive(body: Uint8Array): Uint8Array | null {
   try {
     const files = Object.entries(unzipSync(body))
     for (let kept = keptLines; kept >= 1; kept = Math.floor(kept * keptShare)) {
-      const cut = zipSync(Object.fromEntries(files.map(([name, content]) => [name, lastLines(content, kept)])))
+      const cut = zipSync(Object.fromEntries(files.map(([name, content]) => [name, takeLastLines(content, kept)])))
       if (cut.length <= maxBytes) return cut
     }
     return null
@@ -107,7 +107,7 @@ function cutArchive(body: Uint8Array): Uint8Array | null {
   }
 }
 
-function lastLines(content: Uint8Array, kept: number): Uint8Array {
+function takeLastLines(content: Uint8Array, kept: number): Uint8Array {
   // Every byte is one character: no encoding is changed.
   const [header = '', ...lines] = Buffer.from(content).toString('latin1').split('\n')
   return Buffer.from([header, ...lines.slice(-kept)].join('\n'), 'latin1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listSecrets, withoutSecrets } from './secrets.ts'
+import { listSecrets, redactSecrets } from './secrets.ts'
 
 test('secret settings and the credentials in addresses are secrets, while other settings and very short values are not', () => {
   const env = {
@@ -30,7 +30,7 @@ test('secret settings and the credentials in addresses are secrets, while other 
 test('each secret is removed from a text as it is, in JSON, in base 64 and in addresses', () => {
   const secret = 'se"cret-of-client'
   const text = `${secret} ${JSON.stringify({ secret })} Basic ${btoa(secret)} ?key=${encodeURIComponent(secret)} rest`
-  expect(withoutSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) ?key=(removed) rest')
+  expect(redactSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) ?key=(removed) rest')
 })
 
 test('an address with a bare % in its password is treated as a secret and causes no error', () => {

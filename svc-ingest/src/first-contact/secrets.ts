@@ -10,7 +10,7 @@ const removed = '(removed)'
 export function listSecrets(env: EnvSource): string[] {
   const values = Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || value === '') return []
-    return secretNames.test(name) ? [value] : accessOf(value)
+    return secretNames.test(name) ? [value] : readAccess(value)
   })
   // As the header of a token request has them.
   const pairs = Object.keys(env).flatMap((name) => {
@@ -21,14 +21,14 @@ export function listSecrets(env: EnvSource): string[] {
 }
 
 /** User name and password of an address, as they are written and decoded. */
-function accessOf(value: string): string[] {
+function readAccess(value: string): string[] {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null) return []
-  return [url.username, url.password].flatMap((part) => [part, decoded(part)]).filter((part) => part !== '')
+  return [url.username, url.password].flatMap((part) => [part, decode(part)]).filter((part) => part !== '')
 }
 
 /** A part as it was before it was percent-encoded; as it is where a person wrote a bare `%` into it. */
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -37,7 +37,7 @@ function decoded(part: string): string {
 }
 
 /** A text without any of the secrets, nor their forms in base 64, in JSON and in addresses. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),

@@ -2,7 +2,7 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { type Span, utcDayMs, utcDaysOf } from '../inputs/span.ts'
+import { listUtcDays, type Span, utcDayMs } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readFactorSet } from '../references/factor-set-store.ts'
 import {
@@ -10,8 +10,8 @@ import {
   type AnalogHours,
   analogFeedIds,
   analogFeeds,
-  analogSpan,
   assembleAnalogInputs,
+  computeAnalogSpan,
   joinHours,
 } from './analog-inputs.ts'
 import { readKnownValues } from './analog-rows-store.ts'
@@ -39,17 +39,17 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   let last: Promise<unknown> = Promise.resolve()
 
   async function readParts(feed: AnalogFeed, at: Temporal.Instant): Promise<PartsByDay> {
-    const days = utcDaysOf(analogSpan(feed, at))
+    const days = listUtcDays(computeAnalogSpan(feed, at))
     const known: PartsByDay = cached?.partsOf[feed] ?? new Map()
     const span = { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 }
     const keys = await readDayKeys(sql, { feed, ...span }, at)
-    const keyOf = (dayMs: number): string => keys.get(dayMs) ?? emptyDayKey
-    const stale = days.filter(({ startMs }) => known.get(startMs)?.key !== keyOf(startMs))
+    const findKey = (dayMs: number): string => keys.get(dayMs) ?? emptyDayKey
+    const stale = days.filter(({ startMs }) => known.get(startMs)?.key !== findKey(startMs))
     const read = await readDays(sql, feed, stale, at)
     return new Map(
       days.map(({ startMs }) => {
         const byHour = read.get(startMs) ?? known.get(startMs)?.byHour ?? new Map()
-        return [startMs, { key: keyOf(startMs), byHour }]
+        return [startMs, { key: findKey(startMs), byHour }]
       }),
     )
   }
@@ -81,7 +81,7 @@ async function readDays(
   at: Temporal.Instant,
 ): Promise<ReadonlyMap<number, DayPart['byHour']>> {
   const parts = new Map<number, DayPart['byHour']>()
-  for (const { startMs, endMs } of runsOf(days)) {
+  for (const { startMs, endMs } of groupIntoRuns(days)) {
     const values = await readKnownValues(sql, { feed, series: analogFeeds[feed], startMs, endMs }, at)
     const byDay = Map.groupBy(values, ({ slotStart }) => Math.floor(slotStart.epochMilliseconds / utcDayMs) * utcDayMs)
     for (const [dayMs, ofDay] of byDay) parts.set(dayMs, computeHourlyMeans(ofDay))
@@ -91,7 +91,7 @@ async function readDays(
 }
 
 /** Adjoining days as spans of at most {@link daysAtOnce} days. */
-function runsOf(days: readonly Span[]): Span[] {
+function groupIntoRuns(days: readonly Span[]): Span[] {
   const runs: Span[] = []
   for (const { startMs, endMs } of days) {
     const run = runs.at(-1)

@@ -12,7 +12,7 @@ import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { toParisDay, toParisDayStartMs } from '@hexawatt/shared/time/paris-clock'
 import type { Span } from '../inputs/span.ts'
-import { withFreshHours } from './fresh-hours.ts'
+import { addFreshHours } from './fresh-hours.ts'
 
 /** Forecasts of wind and sun, the newest first: of each hour the first one that is known counts. */
 const weatherHorizons = ['ID', 'D-1', 'D-2', 'D-3'] as const
@@ -55,7 +55,7 @@ const mixHoursBack = 48
 const publishedParisDays = 4
 
 /** What the forecast of an instant reads of a feed: slots that begin within it. */
-export function analogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
+export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
   const endMs = at.epochMilliseconds
   if (feed === 'generation_mix_15min') return { startMs: endMs - mixHoursBack * hourMs, endMs }
   const startMs = addParisDays(at, -analogHistoryDays).epochMilliseconds
@@ -68,15 +68,15 @@ export function analogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
  * clock; BIOMASS of the operator's feed holds biogas already.
  */
 export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
-  const weatherOf = (type: (typeof forecastTypes)[number]): PublishedSeries =>
+  const buildWeather = (type: (typeof forecastTypes)[number]): PublishedSeries =>
     published(takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))), at)
   const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
   return {
-    generation: realisedGeneration(hours, at),
+    generation: sumRealisedGeneration(hours, at),
     weather: {
-      windOnshore: weatherOf('WIND_ONSHORE'),
-      windOffshore: weatherOf('WIND_OFFSHORE'),
-      solar: weatherOf('SOLAR'),
+      windOnshore: buildWeather('WIND_ONSHORE'),
+      windOffshore: buildWeather('WIND_OFFSHORE'),
+      solar: buildWeather('SOLAR'),
     },
     load: published(takeFirstKnown(load), at),
     price: published(hours.power_exchanges.get(price) ?? new Map(), at),
@@ -102,11 +102,11 @@ function isWholeSpanKnown(byHour: HourlySeries, { startMs, endMs }: Span): boole
 }
 
 /** The hourly feed, and after its newest complete hour the hours that the quarter-hourly mix has complete. */
-function realisedGeneration(hours: AnalogHours, at: Temporal.Instant): RealisedGeneration {
+function sumRealisedGeneration(hours: AnalogHours, at: Temporal.Instant): RealisedGeneration {
   const knownUntilMs = hourStart(at).epochMilliseconds
-  const mwByType = withFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
+  const mwByType = addFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
     // An hour of the mix that is older than what was read of it is not there.
-    startMs: analogSpan('generation_mix_15min', at).startMs,
+    startMs: computeAnalogSpan('generation_mix_15min', at).startMs,
     endMs: knownUntilMs,
   })
   return { mwByType: Object.fromEntries(mwByType), knownUntilMs }

@@ -51,14 +51,14 @@ export async function readJudgedHours(
     lead: row.lead,
     targetMs: row.targetMs,
     bands: {
-      carbon: bandOf(row.carbonLow, row.carbonHigh),
-      directCarbon: bandOf(row.directLow, row.directHigh),
-      price: bandOf(row.priceLow, row.priceHigh),
-      score: bandOf(row.scoreLow, row.scoreHigh),
+      carbon: readBand(row.carbonLow, row.carbonHigh),
+      directCarbon: readBand(row.directLow, row.directHigh),
+      price: readBand(row.priceLow, row.priceHigh),
+      score: readBand(row.scoreLow, row.scoreHigh),
     },
   }))
 }
 
-function bandOf(low: number | null, high: number | null): Band | null {
+function readBand(low: number | null, high: number | null): Band | null {
   return low === null || high === null ? null : { low, high }
 }

@@ -18,14 +18,14 @@ const biomass = 'BIOMASS'
  * @param mix hourly means of the mix; `TYPE/PART` adds up to its type
  * @param span the hours that may come from the mix
  */
-export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startMs, endMs }: Span): SeriesByName {
+export function addFreshHours(hourly: SeriesByName, mix: SeriesByName, { startMs, endMs }: Span): SeriesByName {
   if (mix.size === 0) return hourly
-  const expected = expectedTypes(hourly, endMs)
-  const newestMs = newestCompleteHour(hourly, expected, endMs)
+  const expected = listExpectedTypes(hourly, endMs)
+  const newestMs = findNewestCompleteHour(hourly, expected, endMs)
   const merged = new Map([...hourly].map(([type, byHour]) => [type, new Map(byHour)]))
   const firstMs = Math.max((newestMs ?? Number.NEGATIVE_INFINITY) + hourMs, Math.ceil(startMs / hourMs) * hourMs)
   for (let hour = firstMs; hour < endMs; hour += hourMs) {
-    const mwByType = levelBiomass(splitWind(mixOfHour(mix, hour), hourly, mix, newestMs), hourly, mix, newestMs)
+    const mwByType = levelBiomass(splitWind(buildMixOfHour(mix, hour), hourly, mix, newestMs), hourly, mix, newestMs)
     if (mwByType === null || ![...expected].every((type) => mwByType.has(type))) continue
     // A type that the hourly feed does not know has no past to compare with.
     for (const [type, mw] of mwByType) {
@@ -36,29 +36,29 @@ export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startM
 }
 
 /** Types that must be known: those of every grid, and those that the week before the newest hour has seen. */
-function expectedTypes(hourly: SeriesByName, endMs: number): ReadonlySet<string> {
-  const newestByType = [...hourly].map(([type, byHour]) => [type, newestHour(byHour, endMs)] as const)
+function listExpectedTypes(hourly: SeriesByName, endMs: number): ReadonlySet<string> {
+  const newestByType = [...hourly].map(([type, byHour]) => [type, findNewestHour(byHour, endMs)] as const)
   const newestMs = Math.max(...newestByType.map(([, ofType]) => ofType))
   const seenSinceMs = newestMs - seenDays * 24 * hourMs
   const seen = newestByType.filter(([, ofType]) => ofType > seenSinceMs).map(([type]) => type)
   return new Set([...coreProductionTypes, ...seen])
 }
 
-function newestHour(byHour: HourlySeries, endMs: number): number {
+function findNewestHour(byHour: HourlySeries, endMs: number): number {
   let newest = Number.NEGATIVE_INFINITY
   for (const hour of byHour.keys()) if (hour < endMs && hour > newest) newest = hour
   return newest
 }
 
 /** The newest hour of which every expected type is known; null when there is none. */
-function newestCompleteHour(hourly: SeriesByName, expected: ReadonlySet<string>, endMs: number): number | null {
+function findNewestCompleteHour(hourly: SeriesByName, expected: ReadonlySet<string>, endMs: number): number | null {
   const [first = new Map<number, number>(), ...others] = [...expected].map((type) => hourly.get(type) ?? new Map())
   const newestFirst = [...first.keys()].filter((hour) => hour < endMs).sort((a, b) => b - a)
   return newestFirst.find((hour) => others.every((byHour) => byHour.has(hour))) ?? null
 }
 
 /** MW by type of an hour of the mix; null when a part of a type is missing: the rest of the type would be less than the type. */
-function mixOfHour(mix: SeriesByName, hour: number): Map<string, number> | null {
+function buildMixOfHour(mix: SeriesByName, hour: number): Map<string, number> | null {
   const mwByType = new Map<string, number>()
   for (const [series, byHour] of mix) {
     const [type = series, part] = series.split('/')
@@ -98,7 +98,7 @@ function levelBiomass(
   const mw = mwByType?.get(biomass)
   if (mwByType === null || mw === undefined || newestMs === null) return mwByType
   const hourlyMw = hourly.get(biomass)?.get(newestMs)
-  const mixMw = mixOfHour(mix, newestMs)?.get(biomass)
+  const mixMw = buildMixOfHour(mix, newestMs)?.get(biomass)
   if (hourlyMw === undefined || mixMw === undefined) return mwByType
   return mwByType.set(biomass, Math.max(0, hourlyMw + mw - mixMw))
 }

@@ -25,7 +25,7 @@ export async function addForecastIssue(
 ): Promise<boolean> {
   const { issuedAt, method, missingInputs, newestGenerationStartMs } = issue
   const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
-  const mixTypes = mixTypesOf(hours)
+  const mixTypes = listMixTypes(hours)
   const newestGeneration =
     newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   const { count } = await tx`
@@ -43,7 +43,7 @@ export async function addForecastIssue(
 }
 
 /** Production types of any hour, sorted; null when no hour has a mix. */
-function mixTypesOf(hours: readonly ForecastIssueHour[]): string[] | null {
+function listMixTypes(hours: readonly ForecastIssueHour[]): string[] | null {
   const types = new Set(hours.flatMap(({ powerMwByType }) => Object.keys(powerMwByType ?? {})))
   return types.size === 0 ? null : [...types].sort()
 }
@@ -97,11 +97,11 @@ export async function readNewestBands(sql: Sql, until: Temporal.Instant): Promis
   const [row] = await sql<{ issuedAt: Temporal.Instant; text: string }[]>`
     select issued_at, band_levels::text as text from forecast_issues
     where issued_at <= ${until} order by issued_at desc limit 1`
-  return row === undefined ? null : { issuedAt: row.issuedAt, bands: stateOfText(row.text) }
+  return row === undefined ? null : { issuedAt: row.issuedAt, bands: parseBandState(row.text) }
 }
 
 /** The state that the text of `band_levels` holds. */
-export function stateOfText(text: string): BandState {
+export function parseBandState(text: string): BandState {
   const record: Record<string, BucketRecord[]> = JSON.parse(text)
   return recordFromEntries(forecastQuantities, (quantity) =>
     (record[quantity] ?? []).map(({ low, high, alpha, errors }) => {

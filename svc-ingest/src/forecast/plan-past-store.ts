@@ -47,17 +47,17 @@ export async function readIssueErrors(
       and hour.issued_at = any(${instants}::timestamptz[])
       and realised.hour_start >= ${from}
     order by hour.issued_at, hour.lead_hours`
-  const issues = [...Map.groupBy(rows.map(errorRow), ({ issuedMs }) => issuedMs).values()]
+  const issues = [...Map.groupBy(rows.map(readErrorRow), ({ issuedMs }) => issuedMs).values()]
   const subScores = Map.groupBy(await ofSubScores, ({ issuedMs }) => issuedMs)
   const ofQuantities = recordFromEntries(forecastQuantities, (quantity) =>
     issues.map((hours) =>
-      pathOf(hours, (hour) => computeError(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])),
+      buildPath(hours, (hour) => computeError(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])),
     ),
   )
   const ofDimensions = dimensions.map((dimension) => [
     subScoreErrors[dimension],
     issues.map(([first]) => {
-      const path = pathOf(subScores.get(first?.issuedMs ?? Number.NaN) ?? [], (hour) => hour[dimension])
+      const path = buildPath(subScores.get(first?.issuedMs ?? Number.NaN) ?? [], (hour) => hour[dimension])
       // A point forecasts from the next hour on: the hour in progress has its error, as in the shipped ones.
       path[0] = path[1] ?? Number.NaN
       return path
@@ -67,7 +67,7 @@ export async function readIssueErrors(
 }
 
 /** Errors by lead; NaN where none is known. */
-function pathOf<Row extends { leadHours: number }>(
+function buildPath<Row extends { leadHours: number }>(
   hours: readonly Row[],
   errorAt: (hour: Row) => number,
 ): Float64Array {
@@ -95,7 +95,7 @@ function readSubScoreErrors(
     where issued_at >= ${from} and issued_at <= ${until} and issued_at = any(${[...instants]}::timestamptz[])`
 }
 
-function errorRow(row: FlatRow): ErrorRow {
+function readErrorRow(row: FlatRow): ErrorRow {
   const { actualCarbon, actualDirectCarbon, actualPrice, actualScore } = row
   const actual = { carbon: actualCarbon, directCarbon: actualDirectCarbon, price: actualPrice, score: actualScore }
   return { ...row, actual }

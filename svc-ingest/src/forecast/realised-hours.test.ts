@@ -6,7 +6,7 @@ import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
-import { realisedDays, realisedHours, refreshRealisedHours } from './realised-hours.ts'
+import { computeRealisedHours, realisedDays, refreshRealisedHours } from './realised-hours.ts'
 import { readRealisedHours, storeRealisedHours } from './realised-store.ts'
 
 const at = utc('2026-02-03T12:00:00')
@@ -49,7 +49,7 @@ function inputs(
 
 describe('the observed outcome of an hour', () => {
   test('is the intensity of a complete hour with both factor sets, by the function of the live intensity', () => {
-    const hours = realisedHours(inputs(), [], at)
+    const hours = computeRealisedHours(inputs(), [], at)
     expect(hours).toHaveLength(realisedDays * 24)
     const [newest, last] = [hours.at(-2), hours.at(-1)]
     const mix = mixAt(endMs - hourMs)
@@ -66,7 +66,7 @@ describe('the observed outcome of an hour', () => {
 
   test('is unknown in an hour that lacks a type seen in the week before, and known again a week later', () => {
     const goneMs = endMs - 10 * 24 * hourMs
-    const hours = realisedHours(
+    const hours = computeRealisedHours(
       inputs((type, startMs) => type === 'WASTE' && startMs >= goneMs, { WASTE: 200 }),
       [],
       at,
@@ -79,7 +79,7 @@ describe('the observed outcome of an hour', () => {
   })
 
   test('is unknown in an hour that lacks a core type, however long ago that type was seen', () => {
-    const hours = realisedHours(
+    const hours = computeRealisedHours(
       inputs((type) => type === 'NUCLEAR'),
       [],
       at,
@@ -89,7 +89,7 @@ describe('the observed outcome of an hour', () => {
 
   test('is the composite of the mean sub-scores of the points of the hour', () => {
     const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
-    const hours = realisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
+    const hours = computeRealisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
     expect(hours.at(-1)?.score).toBe(
       computeComposite({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
     )

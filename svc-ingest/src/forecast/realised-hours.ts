@@ -28,12 +28,12 @@ export async function refreshRealisedHours(
 ): Promise<number> {
   const inputs = await readAnalogInputs(issuedAt)
   if (inputs === null) return 0
-  const scores = await readHourScores(sql, realisedFrom(issuedAt), hourStart(issuedAt))
-  return storeRealisedHours(sql, realisedHours(inputs, scores, issuedAt), issuedAt)
+  const scores = await readHourScores(sql, findRealisedStart(issuedAt), hourStart(issuedAt))
+  return storeRealisedHours(sql, computeRealisedHours(inputs, scores, issuedAt), issuedAt)
 }
 
 /** Start of the first hour that an issue looks at. */
-export function realisedFrom(issuedAt: Temporal.Instant): Temporal.Instant {
+export function findRealisedStart(issuedAt: Temporal.Instant): Temporal.Instant {
   return hourStart(issuedAt).subtract({ hours: 24 * realisedDays })
 }
 
@@ -41,15 +41,15 @@ export function realisedFrom(issuedAt: Temporal.Instant): Temporal.Instant {
  * What had come true at an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
  * that the live intensity uses; the auctioned price; the composite under national weights of the mean sub-scores of the hour's points.
  */
-export function realisedHours(
+export function computeRealisedHours(
   inputs: Pick<AnalogInputs, 'generation' | 'price' | 'factors'>,
   scores: readonly HourScoreSums[],
   issuedAt: Temporal.Instant,
 ): RealisedHour[] {
-  const fromMs = realisedFrom(issuedAt).epochMilliseconds
+  const fromMs = findRealisedStart(issuedAt).epochMilliseconds
   const count = realisedDays * 24
-  const mixes = completeMixes(inputs.generation, fromMs, fromMs + count * hourMs)
-  const scoreByHour = new Map(scores.map((sums) => [sums.hourStart.epochMilliseconds, meanComposite(sums)]))
+  const mixes = collectCompleteMixes(inputs.generation, fromMs, fromMs + count * hourMs)
+  const scoreByHour = new Map(scores.map((sums) => [sums.hourStart.epochMilliseconds, averageComposite(sums)]))
   return Array.from({ length: count }, (_, index) => {
     const startMs = fromMs + index * hourMs
     const mix = mixes.get(startMs)
@@ -65,12 +65,12 @@ export function realisedHours(
   })
 }
 
-function meanComposite({ samples, ...sums }: HourScoreSums): number {
+function averageComposite({ samples, ...sums }: HourScoreSums): number {
   return computeComposite(averageSubScores(sums, samples), nationalWeights)
 }
 
 /** MW by type of the hours in which every core type, and every other one that the week before has seen, has a value. */
-function completeMixes(
+function collectCompleteMixes(
   { mwByType, knownUntilMs }: AnalogInputs['generation'],
   fromMs: number,
   endMs: number,

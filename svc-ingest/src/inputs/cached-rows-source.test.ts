@@ -4,7 +4,7 @@ import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-
 import { addVersions, lockFeed } from '../pipeline/feed-value-store.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createCachedRowsSource, type LiveSource } from './cached-rows-source.ts'
-import { storedRowsSource } from './stored-rows-source.ts'
+import { createStoredRowsSource } from './stored-rows-source.ts'
 
 const feed = 'generation_by_type'
 const start = '2026-02-03T12:05:00'
@@ -30,7 +30,7 @@ const bring = (...measurements: ReturnType<typeof slot>[]) => fixture.bring(feed
 async function rowsAt(at: string): Promise<unknown[]> {
   const span = findScoreSpan(feed, utc(at))
   const [rows, uncached] = await Promise.all(
-    [sourceAt(utc(at)), storedRowsSource(fixture.sql, utc(at))].map((source) => source.values(feed, span)),
+    [sourceAt(utc(at)), createStoredRowsSource(fixture.sql, utc(at))].map((source) => source.values(feed, span)),
   )
   const shown = rows?.map(({ startMs: _start, endMs: _end, ...row }: Record<string, unknown>) => row)
   expect(JSON.stringify(shown)).toBe(JSON.stringify(uncached))
@@ -105,7 +105,7 @@ test('a score computed with the cache equals one computed without it', async () 
   await fixture.bring('imbalance', { measurements: [slot('2026-02-03T11:00:00', '2026-02-03T11:15:00', 1, 'TREND')] })
   const now = utc(start)
   const [cached, stored] = await Promise.all(
-    [sourceAt(now), storedRowsSource(fixture.sql, now)].map((source) => readScoreRows(source, now)),
+    [sourceAt(now), createStoredRowsSource(fixture.sql, now)].map((source) => readScoreRows(source, now)),
   )
   expect(cached?.rows.generationByType.map(({ value }) => value)).toEqual([40_000])
   expect(cached?.rows.imbalance.map(({ value }) => value)).toEqual([1])

@@ -1,7 +1,7 @@
 import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type Span, utcDayMs } from './span.ts'
-import { storedRowsSource } from './stored-rows-source.ts'
+import { createStoredRowsSource } from './stored-rows-source.ts'
 import {
   countKnownVersions,
   type KnownVersions,
@@ -17,7 +17,7 @@ const readAheadMs = utcDayMs
 const maxCachedRows = 20_000
 
 /** The source of a live computation. */
-export type LiveSource = ReturnType<typeof storedRowsSource>
+export type LiveSource = ReturnType<typeof createStoredRowsSource>
 
 type CachedValue = StoredValue & Span
 
@@ -33,31 +33,31 @@ type CachedFeed = {
  * memory until the database has other versions of them. It is asked each time, since other processes store versions too. Documents are
  * read anew: a new version may have left the span.
  *
- * @returns gives the same rows as {@link storedRowsSource}
+ * @returns gives the same rows as {@link createStoredRowsSource}
  */
 export function createCachedRowsSource(sql: Sql): (at: Temporal.Instant) => LiveSource {
   const cached = new Map<ScoreValueFeed, CachedFeed>()
 
   async function values(feed: ScoreValueFeed, asked: SlotSpan, at: Temporal.Instant): Promise<StoredValue[]> {
     const former = cached.get(feed)
-    const span = former !== undefined && isWithin(asked, former.span) ? former.span : withReadAhead(asked)
+    const span = former !== undefined && isWithin(asked, former.span) ? former.span : addReadAhead(asked)
     // Counted before it is read: what is stored between the two is counted, and read again, the next time.
     const known = await countKnownVersions(sql, span, at)
     if (former !== undefined && span === former.span && isSame(known, former.known))
-      return newestWithin(former.rows, asked)
-    const rows = (await readSlotEnds(sql, span, at)).map(withBounds)
+      return findNewestWithin(former.rows, asked)
+    const rows = (await readSlotEnds(sql, span, at)).map(addBounds)
     if (rows.length <= maxCachedRows) cached.set(feed, { span, known, rows })
     else cached.delete(feed)
-    return newestWithin(rows, asked)
+    return findNewestWithin(rows, asked)
   }
 
   return (at) => ({
-    ...storedRowsSource(sql, at),
+    ...createStoredRowsSource(sql, at),
     values: (feed, span) => values(feed, { feed, ...span }, at),
   })
 }
 
-function withReadAhead(span: SlotSpan): SlotSpan & Span {
+function addReadAhead(span: SlotSpan): SlotSpan & Span {
   const startMs = span.from.epochMilliseconds
   const endMs = span.to.epochMilliseconds + readAheadMs
   return { ...span, to: Temporal.Instant.fromEpochMilliseconds(endMs), startMs, endMs }
@@ -72,12 +72,12 @@ function isSame(one: KnownVersions, other: KnownVersions): boolean {
   return one.count === other.count && one.newestKnownFrom?.epochNanoseconds === other.newestKnownFrom?.epochNanoseconds
 }
 
-function withBounds(row: StoredValue): CachedValue {
+function addBounds(row: StoredValue): CachedValue {
   return { ...row, startMs: row.slotStart.epochMilliseconds, endMs: row.slotEnd.epochMilliseconds }
 }
 
 /** The newest version of each slot that lies within a span, in the order of the rows. */
-function newestWithin(rows: readonly CachedValue[], { from, to }: SlotSpan): StoredValue[] {
+function findNewestWithin(rows: readonly CachedValue[], { from, to }: SlotSpan): StoredValue[] {
   const [fromMs, toMs] = [from.epochMilliseconds, to.epochMilliseconds]
   const newest: CachedValue[] = []
   for (const row of rows) {

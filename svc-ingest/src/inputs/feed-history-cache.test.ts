@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { realisedSeries } from '../sources/rte/consumption.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
-import { knownVersion } from './known-version.ts'
+import { findKnownVersion } from './known-version.ts'
 
 let fixture: ComputeFixture
 let cache: FeedHistoryCache
 beforeEach(async () => {
   fixture = await createComputeFixture('2026-02-03T12:00:00')
-  cache = createFeedHistoryCache(fixture.sql, knownVersion)
+  cache = createFeedHistoryCache(fixture.sql, findKnownVersion)
 })
 afterEach(() => fixture.stop())
 

@@ -6,7 +6,7 @@ import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
-import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
+import { intersectSpans, listUtcDays, type Span, utcDayMs } from './span.ts'
 
 /** Feeds whose values lie over slots; unavailabilities are documents. */
 type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
@@ -56,7 +56,7 @@ export function createFeedHistoryCache(
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
 
   async function readPart(feed: ValueFeed, span: Span, until: Temporal.Instant) {
-    const used = usedSeries(feed)
+    const used = listUsedSeries(feed)
     const rows = await readVersions(sql, { feed, series: used.series, until, ...span })
     return { ...createFeedPart({ ...used, choose: chooseByFeed[feed] ?? choose }, rows), span }
   }
@@ -67,8 +67,8 @@ export function createFeedHistoryCache(
     const scored = scoredSpan(feed, ticks)
     // A slot that is known at the first tick is known at every later one.
     let isFreshnessKnown = false
-    for (const span of partSpans(feed, ticks).reverse()) {
-      const isScored = scored !== null && overlap(span, scored) !== null
+    for (const span of splitIntoParts(feed, ticks).reverse()) {
+      const isScored = scored !== null && intersectSpans(span, scored) !== null
       if (isFreshnessKnown && !isScored) continue
       const part = loaded?.get(span.startMs) ?? (await readPart(feed, span, until))
       parts.set(span.startMs, part)
@@ -82,7 +82,7 @@ export function createFeedHistoryCache(
       await Promise.all(valueFeeds.map((feed) => loadFeed(feed, ticks, until)))
     },
     known(feed, span, tickMs) {
-      const parts = [...(partsOf.get(feed)?.values() ?? [])].filter((part) => overlap(part.span, span) !== null)
+      const parts = [...(partsOf.get(feed)?.values() ?? [])].filter((part) => intersectSpans(part.span, span) !== null)
       const join = joined.get(feed)
       return join === undefined ? [] : join(parts.reverse().map((part) => part.within(span, tickMs)))
     },
@@ -106,13 +106,13 @@ function createJoin() {
   }
 }
 
-function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
+function splitIntoParts(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
   const around = { startMs: startMs - cachedDaysBack * utcDayMs, endMs: endMs + cachedDaysAhead * utcDayMs }
-  return feed === 'installed_capacities' ? parisYearsOf(around) : utcDaysOf(around)
+  return feed === 'installed_capacities' ? listParisYears(around) : listUtcDays(around)
 }
 
 /** Paris calendar years (the slots of capacities), from the oldest that the score reads at the start of the span. */
-function parisYearsOf({ startMs, endMs }: Span): Span[] {
+function listParisYears({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
   const oldestYear = toParisYear(findScoreSpan('installed_capacities', first).from)
@@ -125,12 +125,12 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
 /** The span that scores at these ticks read of a feed; null when they read none of it. */
 function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
   if (!isScoreFeed(feed)) return null
-  const spanAt = (ms: number) => findScoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
-  return { startMs: spanAt(startMs).from.epochMilliseconds, endMs: spanAt(endMs).to.epochMilliseconds }
+  const buildSpanAt = (ms: number) => findScoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
+  return { startMs: buildSpanAt(startMs).from.epochMilliseconds, endMs: buildSpanAt(endMs).to.epochMilliseconds }
 }
 
 /** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
-function usedSeries(feed: ValueFeed) {
+function listUsedSeries(feed: ValueFeed) {
   // The score reads no values of tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? listScoreSeries(feed) : []
   const fresh = feedFacts[feed].freshSeries

@@ -3,7 +3,7 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
-import { publicationDueMs } from './publication-due.ts'
+import { computePublicationDueMs } from './publication-due.ts'
 import type { Span } from './span.ts'
 import type { InputOrigin } from './stored-rows-store.ts'
 
@@ -42,18 +42,18 @@ export function createFeedPart(
   { feed, choose, isScored, isFresh }: FeedPartOptions,
   rows: readonly VersionRow[],
 ): FeedPart {
-  const slots = slotsOf(feed, rows)
+  const slots = groupIntoSlots(feed, rows)
   const versions = slots.flatMap((slot) => slot.versions)
   const scored = slots.filter(({ series }) => isScored(series))
   const fresh = slots.filter(({ series }) => isFresh(series))
-  const changesMs = ascending(slots.flatMap((slot) => [slot.dueMs, ...slot.versions.map(({ knownMs }) => knownMs)]))
-  const startsMs = ascending(versions.map(({ startMs }) => startMs))
-  const endsMs = ascending(versions.map(({ endMs }) => endMs))
-  const knownOf = (ofSlots: readonly Slot[], tickMs: number) =>
+  const changesMs = sortDistinct(slots.flatMap((slot) => [slot.dueMs, ...slot.versions.map(({ knownMs }) => knownMs)]))
+  const startsMs = sortDistinct(versions.map(({ startMs }) => startMs))
+  const endsMs = sortDistinct(versions.map(({ endMs }) => endMs))
+  const findKnown = (ofSlots: readonly Slot[], tickMs: number) =>
     ofSlots.flatMap((slot) => choose(slot.versions, () => slot.dueMs, tickMs) ?? [])
-  const known = lastOf((tickMs: number) => knownOf(scored, tickMs))
-  const newest = lastOf((tickMs: number) => knownOf(fresh, tickMs).at(-1) ?? null)
-  const cut = lastOf((tickMs: number, span: Span) =>
+  const known = rememberLast((tickMs: number) => findKnown(scored, tickMs))
+  const newest = rememberLast((tickMs: number) => findKnown(fresh, tickMs).at(-1) ?? null)
+  const cut = rememberLast((tickMs: number, span: Span) =>
     known([countUpTo(changesMs, tickMs)], tickMs).filter(
       ({ startMs, endMs }) => startMs >= span.startMs && startMs < span.endMs && endMs <= span.endMs,
     ),
@@ -75,7 +75,7 @@ export function createFeedPart(
 }
 
 /** Returns the former result while the numbers that it depends on are the same. */
-function lastOf<Input extends readonly unknown[], Output>(compute: (...input: Input) => Output) {
+function rememberLast<Input extends readonly unknown[], Output>(compute: (...input: Input) => Output) {
   let last: { key: readonly number[]; output: Output } | null = null
   return (key: readonly number[], ...input: Input): Output => {
     if (last === null || !last.key.every((number, index) => number === key[index])) {
@@ -85,7 +85,7 @@ function lastOf<Input extends readonly unknown[], Output>(compute: (...input: In
   }
 }
 
-function slotsOf(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
+function groupIntoSlots(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
   const slots: Slot[] = []
   let startMs = Number.NaN
   for (const row of rows) {
@@ -93,9 +93,10 @@ function slotsOf(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
     const slot = slots.at(-1)
     if (slot !== undefined && slot.series === version.series && startMs === version.startMs) {
       const isOfSamePublisher = slot.versions.at(-1)?.publisher === version.publisher
-      if (!isOfSamePublisher) slot.dueMs = publicationDueMs({ feed, ...version })
+      if (!isOfSamePublisher) slot.dueMs = computePublicationDueMs({ feed, ...version })
       slot.versions.push(version)
-    } else slots.push({ series: version.series, dueMs: publicationDueMs({ feed, ...version }), versions: [version] })
+    } else
+      slots.push({ series: version.series, dueMs: computePublicationDueMs({ feed, ...version }), versions: [version] })
     startMs = version.startMs
   }
   return slots
@@ -128,6 +129,6 @@ export function countUpTo(sorted: readonly number[], limit: number): number {
 }
 
 /** Ascending, each once. */
-export function ascending(numbers: Iterable<number>): number[] {
+export function sortDistinct(numbers: Iterable<number>): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }

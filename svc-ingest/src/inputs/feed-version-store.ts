@@ -28,7 +28,7 @@ export type DocumentRow = readonly [
 ]
 
 /** The columns of a {@link VersionRow}. The time at which it became known is rounded to the microseconds that are stored, and loses none. */
-export function versionColumns(sql: Sql): Fragment {
+export function selectVersionColumns(sql: Sql): Fragment {
   return sql`
     array_agg(series), ${selectMsColumn(sql, 'slot_start')}, ${selectMsColumn(sql, 'slot_end')}, array_agg(value),
     array_agg(round(date_part('epoch', known_from) * 1e6) / 1000), array_agg(payload_id::text), array_agg(publisher)`
@@ -55,7 +55,7 @@ export async function readVersions(
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
       and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until} ${ofSeries}
     order by slot_start, series, known_from limit ${maxRows + 1}`
-  return bounded(feed, await readTuples<VersionRow>(sql, versionColumns(sql), versions))
+  return bounded(feed, await readTuples<VersionRow>(sql, selectVersionColumns(sql), versions))
 }
 
 /** Every version of every document of which one version is valid within the span, in the order in which they became known. */

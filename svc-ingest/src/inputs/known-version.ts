@@ -12,7 +12,7 @@ export type Version = { knownMs: number; publisher: PublisherId }
  * @param dueMs when a version was due to be public, ms since the epoch
  * @returns null when nothing was known
  */
-export function knownVersion<V extends Version>(
+export function findKnownVersion<V extends Version>(
   versions: readonly V[],
   dueMs: (version: V) => number,
   tickMs: number,
@@ -24,15 +24,15 @@ export function knownVersion<V extends Version>(
 }
 
 /** Chooses the version of a value that counts at a tick; null when nothing counts as known. */
-export type ChooseVersion = typeof knownVersion
+export type ChooseVersion = typeof findKnownVersion
 
 /** The newest version of a value, whenever it came. For flows for which commercial exchanges stood in. */
-export const newestVersion: ChooseVersion = (versions) => versions.at(-1) ?? null
+export const chooseNewestVersion: ChooseVersion = (versions) => versions.at(-1) ?? null
 
 /** The newest correction of a value that had been received by the tick. For points that were computed live. */
-export const correctedReceivedVersion: ChooseVersion = (versions, _dueMs, tickMs) =>
+export const chooseCorrectedReceivedVersion: ChooseVersion = (versions, _dueMs, tickMs) =>
   versions.some(({ knownMs }) => knownMs <= tickMs) ? (versions.at(-1) ?? null) : null
 
-/** The newest correction of a value that counts as known by {@link knownVersion}. For points that were filled. */
-export const correctedKnownVersion: ChooseVersion = (versions, dueMs, tickMs) =>
-  knownVersion(versions, dueMs, tickMs) === null ? null : (versions.at(-1) ?? null)
+/** The newest correction of a value that counts as known by {@link findKnownVersion}. For points that were filled. */
+export const chooseCorrectedKnownVersion: ChooseVersion = (versions, dueMs, tickMs) =>
+  findKnownVersion(versions, dueMs, tickMs) === null ? null : (versions.at(-1) ?? null)

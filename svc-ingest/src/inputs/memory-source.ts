@@ -30,10 +30,10 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed
     sourceAt(at: Temporal.Instant): ScoreSource<HistoricValue, HistoricMessage> {
       const tickMs = at.epochMilliseconds
       return {
-        values: async (feed, span) => feeds.known(feed, spanOf(span), tickMs),
-        documents: async (_feed, span) => outages.known(spanOf(span), tickMs),
+        values: async (feed, span) => feeds.known(feed, toSpan(span), tickMs),
+        documents: async (_feed, span) => outages.known(toSpan(span), tickMs),
         references: async () => references.at(at),
-        received: async () => receivedAt(feeds, outages, at),
+        received: async () => findReceived(feeds, outages, at),
       }
     },
   }
@@ -43,7 +43,7 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed
  * What had been received of each feed: its newest known slot. The time of the last fetch of a feed without a calendar is not stored; when
  * anything of the feed is known, it counts as fetched at the tick.
  */
-function receivedAt(
+function findReceived(
   feeds: FeedHistoryCache,
   outages: OutageHistoryCache,
   at: Temporal.Instant,
@@ -51,7 +51,7 @@ function receivedAt(
   const tickMs = at.epochMilliseconds
   const received = (feed: FeedId): Received => {
     if (feed === 'generation_unavailabilities') {
-      const messages = outages.known(spanOf(findScoreSpan(feed, at)), tickMs)
+      const messages = outages.known(toSpan(findScoreSpan(feed, at)), tickMs)
       return { ...neverReceived, lastSuccess: messages.length > 0 ? at : null }
     }
     const newest = feeds.newest(feed, tickMs)
@@ -62,7 +62,7 @@ function receivedAt(
   return recordFromEntries(feedIds, (feed) => received(feed))
 }
 
-function spanOf({ from, to }: TimeSpan): Span {
+function toSpan({ from, to }: TimeSpan): Span {
   return { startMs: from.epochMilliseconds, endMs: to.epochMilliseconds }
 }
 

@@ -2,7 +2,7 @@ import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score
 import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import * as v from 'valibot'
-import { ascending, countUpTo } from './feed-part.ts'
+import { countUpTo, sortDistinct } from './feed-part.ts'
 import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import type { Span } from './span.ts'
@@ -31,7 +31,7 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
   let changesMs: number[] = []
   let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }
 
-  function chosen(span: Span, tickMs: number): HistoricMessage[] {
+  function chooseMessages(span: Span, tickMs: number): HistoricMessage[] {
     return byKey
       .flatMap((versions) => choose(versions, ({ validFromMs }) => validFromMs, tickMs) ?? [])
       .filter(({ validFromMs, validToMs }) => validToMs > span.startMs && validFromMs < span.endMs)
@@ -44,12 +44,12 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
       const asked = { feed: 'generation_unavailabilities', until, ...around } as const
       const messages = (await readDocumentVersions(sql, asked)).map(historicMessage)
       byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
-      changesMs = ascending(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
+      changesMs = sortDistinct(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
       last = { key: '', messages: [] }
     },
     known(span, tickMs) {
       const key = `${countUpTo(changesMs, tickMs)} ${span.startMs} ${span.endMs}`
-      if (key !== last.key) last = { key, messages: chosen(span, tickMs) }
+      if (key !== last.key) last = { key, messages: chooseMessages(span, tickMs) }
       return last.messages
     },
   }

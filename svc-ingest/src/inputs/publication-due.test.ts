@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { publicationDueMs } from './publication-due.ts'
+import { computePublicationDueMs } from './publication-due.ts'
 
 type Row = [feed: FeedId, series: string, start: string, minutes: number, due: string, publisher?: PublisherId]
 const tableOf: Record<string, Row[]> = {
@@ -51,7 +51,7 @@ const tableOf: Record<string, Row[]> = {
 describe.each(Object.entries(tableOf))('%s', (_guarantee, rows) => {
   test.each(rows)('%s, %s, %s (%d min)', (feed, series, start, minutes, due, publisher = 'rte') => {
     const startMs = Date.parse(start)
-    const dueMs = publicationDueMs({ feed, series, startMs, endMs: startMs + minutes * 60_000, publisher })
+    const dueMs = computePublicationDueMs({ feed, series, startMs, endMs: startMs + minutes * 60_000, publisher })
     expect(Temporal.Instant.fromEpochMilliseconds(dueMs).toString()).toBe(due)
   })
 })

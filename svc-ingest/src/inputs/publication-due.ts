@@ -12,10 +12,10 @@ type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; p
  * The instant at which a slot was due to be public, ms since the epoch: a value that was only learnt later (by a backfill) counts as known
  * from then on. What has no calendar counts as known from the start of its validity. A series may have a rule of its own in its feed's facts.
  */
-export function publicationDueMs({ feed, series, startMs, endMs, publisher }: DueSlot): number {
+export function computePublicationDueMs({ feed, series, startMs, endMs, publisher }: DueSlot): number {
   const { publication, dueBySeries } = feedFacts[feed]
   const [kind = series] = series.split('/', 1)
-  const rule = dueBySeries?.[kind] ?? ruleOf(publication, publisher)
+  const rule = dueBySeries?.[kind] ?? findRule(publication, publisher)
   switch (rule.kind) {
     case 'after end':
       return endMs + rule.minutes * minuteMs
@@ -28,7 +28,7 @@ export function publicationDueMs({ feed, series, startMs, endMs, publisher }: Du
   }
 }
 
-function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
+function findRule(publication: Publication, publisher: PublisherId): DueRule {
   if (publication.kind === 'slot') return { kind: 'after end', minutes: findSlotDueMinutes(publication, publisher) }
   if (publication.kind === 'poll') return { kind: 'start' }
   return { kind: 'days before', at: publication.at, daysBefore: publication.daysAhead }

@@ -5,7 +5,7 @@ export type Span = { startMs: number; endMs: number }
 export const utcDayMs = 24 * 60 * 60_000
 
 /** The UTC days that a span touches, oldest first. */
-export function utcDaysOf({ startMs, endMs }: Span): Span[] {
+export function listUtcDays({ startMs, endMs }: Span): Span[] {
   const firstMs = Math.floor(startMs / utcDayMs) * utcDayMs
   const count = Math.max(0, Math.ceil((endMs - firstMs) / utcDayMs))
   return Array.from({ length: count }, (_, index) => {
@@ -15,7 +15,7 @@ export function utcDaysOf({ startMs, endMs }: Span): Span[] {
 }
 
 /** What two spans share; null when they share nothing. */
-export function overlap(a: Span, b: Span): Span | null {
+export function intersectSpans(a: Span, b: Span): Span | null {
   const startMs = Math.max(a.startMs, b.startMs)
   const endMs = Math.min(a.endMs, b.endMs)
   return startMs < endMs ? { startMs, endMs } : null

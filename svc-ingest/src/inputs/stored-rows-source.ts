@@ -20,7 +20,7 @@ export type StoredCarbonRows = CarbonRows<StoredValue>
 export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
 
 /** The source of the live computation: stored rows as they were known at an instant. */
-export function storedRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
+export function createStoredRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
   return {
     values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),
     documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(addOutageMessage),

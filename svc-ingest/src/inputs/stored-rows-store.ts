@@ -3,7 +3,7 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
 import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
-import { type VersionRow, versionColumns } from './feed-version-store.ts'
+import { selectVersionColumns, type VersionRow } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
 
 /** Who gave a stored version, when it became known, from which payload, and the publisher's own date. */
@@ -18,7 +18,7 @@ export type RowOrigin = {
 export type InputOrigin = Pick<RowOrigin, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** The newest publisher's date of these rows; null when none has one. */
-export function newestSourceUpdate(rows: readonly RowOrigin[]): Temporal.Instant | null {
+export function findNewestSourceUpdate(rows: readonly RowOrigin[]): Temporal.Instant | null {
   return rows
     .flatMap(({ sourceUpdatedAt }) => sourceUpdatedAt ?? [])
     .reduce<Temporal.Instant | null>(
@@ -42,7 +42,7 @@ type StoredRow = readonly [...version: VersionRow, updatedMs: number | null]
  * @param rows a query for whole rows of the table, which may be ordered and limited
  */
 export async function readStoredValues(sql: Sql, rows: Fragment): Promise<StoredValue[]> {
-  const columns = sql`${versionColumns(sql)}, ${selectMsColumn(sql, 'source_updated_at')}`
+  const columns = sql`${selectVersionColumns(sql)}, ${selectMsColumn(sql, 'source_updated_at')}`
   const stored = await readTuples<StoredRow>(sql, columns, rows)
   return stored.map(([series, startMs, endMs, value, knownMs, payloadId, publisher, updatedMs]) => ({
     series,

@@ -28,7 +28,7 @@ export const PointJob = v.strictObject({ v: v.literal(1), at: v.optional(UtcTime
 export type PointJob = v.InferOutput<typeof PointJob>
 
 /** Job id of a tick: several programs that add it create one job. BullMQ allows no colon. */
-export function pointJobId(at: Temporal.Instant): string {
+export function buildPointJobId(at: Temporal.Instant): string {
   return `points_${isoSeconds(at).slice(0, 16).replace(':', '-')}`
 }
 
@@ -40,7 +40,10 @@ export const pointJobOptions = {
   removeOnFail: { age: 7 * 86_400, count: 200 },
 }
 
-/** Maintenance beside the polls. */
+/**
+ * Maintenance tasks in addition to the polls. The names are stored in Redis: `check_spares` keeps the older word for a fallback source, as the table
+ * `spare_checks`, the metrics `ingest_spare_…` and the setting OPEN_SPARES do.
+ */
 export const maintenanceTasks = [
   'make_partitions',
   'repair_gaps',
@@ -58,7 +61,7 @@ export const MaintenanceJob = v.strictObject({ v: v.literal(1), task: v.picklist
 export type MaintenanceJob = v.InferOutput<typeof MaintenanceJob>
 
 /** Id of the scheduler of a task. */
-export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `maintain_${task}`
+export const buildMaintenanceSchedulerId = (task: MaintenanceTask): string => `maintain_${task}`
 
 /** Interval of a task, and its first delay after the start of the program, ms. */
 export type MaintenanceTimes = Readonly<Record<MaintenanceTask, { everyMs: number; firstDelayMs: number }>>
@@ -73,7 +76,7 @@ export const maintenanceTimes: MaintenanceTimes = {
   retire_payloads: { everyMs: 24 * hourMs, firstDelayMs: 20 * minuteMs },
   repair_points: { everyMs: 5 * minuteMs, firstDelayMs: minuteMs },
   measure_accuracy: { everyMs: hourMs, firstDelayMs: 3 * minuteMs },
-  // A spare is called once a day; the runs between are for those that did not answer.
+  // A fallback source is called once a day; the runs in between call a source that did not answer.
   check_spares: { everyMs: 6 * hourMs, firstDelayMs: 15 * minuteMs },
   compare_intensities: { everyMs: 24 * hourMs, firstDelayMs: 25 * minuteMs },
   forget_deliveries: { everyMs: hourMs, firstDelayMs: 5 * minuteMs },

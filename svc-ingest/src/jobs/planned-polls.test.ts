@@ -21,11 +21,11 @@ const isDelayed = async (queue: Awaited<ReturnType<PollQueueFixture['queueOf']>>
 
 describe('after a poll', () => {
   test('with or without success, its source has one planned job', async () => {
-    const { plan, sourceOf, queueOf, polledMinutesAgo, work } = fixture
+    const { plan, getSource, queueOf, polledMinutesAgo, work } = fixture
     const queue = await queueOf('rte')
     for (const id of ['physical_flows', 'generation_by_type']) {
       polledMinutesAgo.set(id, 60)
-      await plan.planNext(sourceOf(id))
+      await plan.planNext(getSource(id))
     }
     polledMinutesAgo.clear()
     const failure = async () => {
@@ -42,9 +42,9 @@ describe('after a poll', () => {
   })
 
   test('the fallbacks of its feeds are planned again: one that is due now is polled at once', async () => {
-    const { plan, sourceOf, polledMinutesAgo, work, queueOf } = fixture
+    const { plan, getSource, polledMinutesAgo, work, queueOf } = fixture
     const queue = await queueOf('energy-charts')
-    await plan.planNext(sourceOf('energy_charts_flows'))
+    await plan.planNext(getSource('energy_charts_flows'))
     const { polls, runPoll } = countPolls({
       physical_flows: async () => {
         polledMinutesAgo.set('energy_charts_flows', 24 * 60)
@@ -56,7 +56,7 @@ describe('after a poll', () => {
     work('rte', runPoll)
     work('energy-charts', runPoll)
     polledMinutesAgo.set('physical_flows', 60)
-    await plan.planNext(sourceOf('physical_flows'))
+    await plan.planNext(getSource('physical_flows'))
     await until('the poll of the fallback', () => polls['energy_charts_flows'] === 1)
     await until('its next poll', async () => (await isDelayed(queue, 'energy_charts_flows')).length === 1)
   })
@@ -102,7 +102,7 @@ describe('a 429 of the operator', () => {
   }
 
   test('delays its own source and costs no attempt; other sources of the publisher go on', async () => {
-    const { queueOf, work, plan, sourceOf, polledMinutesAgo, startPolls } = fixture
+    const { queueOf, work, plan, getSource, polledMinutesAgo, startPolls } = fixture
     const queue = await queueOf('rte')
     const { polls, runPoll } = countPolls({
       physical_flows: refusal(3_600_000),
@@ -115,7 +115,7 @@ describe('a 429 of the operator', () => {
     expect([paused?.data.reason, paused?.delay]).toEqual(['after pause', 3_600_000])
     await until('the first poll', async () => (await isDelayed(queue, 'generation_by_type')).length === 1)
     polledMinutesAgo.set('generation_by_type', 60)
-    await plan.planNext(sourceOf('generation_by_type'))
+    await plan.planNext(getSource('generation_by_type'))
     await until('a further poll', () => polls['generation_by_type'] === 2)
     expect(polls['physical_flows']).toBe(1)
     expect(await queue.getFailedCount()).toBe(0)

@@ -10,8 +10,8 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Job } from 'bullmq'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { readNewestPointAt } from '../points/point-store.ts'
-import { isIssueTick, lastTick } from '../points/point-tick.ts'
-import { PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
+import { findLastTick, isIssueTick } from '../points/point-tick.ts'
+import { buildPointJobId, PointJob, pointJobOptions } from './job-definitions.ts'
 import { repeatWork } from './repeat-work.ts'
 
 export type PointsDeps = PointDeps &
@@ -51,7 +51,7 @@ export function startPoints(
       points.inc({ outcome })
       if (outcome === 'stored' && isIssueTick(at)) issues.inc()
       span?.describe({ 'hexawatt.tick': isoSeconds(at), 'hexawatt.outcome': outcome })
-      logger.info({ at: isoSeconds(at), outcome, jobId: pointJobId(at) }, 'point computed')
+      logger.info({ at: isoSeconds(at), outcome, jobId: buildPointJobId(at) }, 'point computed')
       if (outcome === 'stored') await deps.publishChange(pointsChange)
     })
   }
@@ -59,7 +59,7 @@ export function startPoints(
   async function request(at: Temporal.Instant): Promise<void> {
     const job = { v: 1, at: isoSeconds(at) } as const
     try {
-      await withTimeout(addTimeoutMs, queue.add('points', job, { ...pointJobOptions, jobId: pointJobId(at) }))
+      await withTimeout(addTimeoutMs, queue.add('points', job, { ...pointJobOptions, jobId: buildPointJobId(at) }))
     } catch (error) {
       logger.warn({ err: error, at: job.at }, 'point computed without the queue: redis failed')
       await withTimeout(computeTimeoutMs, compute(at))
@@ -98,9 +98,9 @@ const settleSeconds = 10
 const lateSeconds = 20
 
 /** The first job of a tick from now on, ms since the epoch of real time: the data's clock may be offset. */
-export function nextPointJobMs(clock: Clock): number {
+export function findNextPointJobMs(clock: Clock): number {
   const now = clock.now()
-  const at = lastTick(now.subtract({ seconds: settleSeconds })).add({
+  const at = findLastTick(now.subtract({ seconds: settleSeconds })).add({
     milliseconds: tickEveryMs,
     seconds: settleSeconds,
   })
@@ -110,7 +110,7 @@ export function nextPointJobMs(clock: Clock): number {
 /** The tick that a job of the scheduler was planned for, also when it runs later. */
 function readScheduledTick({ timestamp, opts }: Job<unknown>, clock: Clock): Temporal.Instant {
   const lateMs = Date.now() - (timestamp + (opts.delay ?? 0))
-  return lastTick(clock.now().subtract({ milliseconds: lateMs }))
+  return findLastTick(clock.now().subtract({ milliseconds: lateMs }))
 }
 
 type LateTicksDeps = {
@@ -130,7 +130,7 @@ export function createLateTicks({ clock, hasPoint, request }: LateTicksDeps) {
   return {
     async check(): Promise<void> {
       const now = clock.now()
-      const tick = lastTick(now)
+      const tick = findLastTick(now)
       if (handled?.equals(tick) || now.since(tick).total('seconds') < lateSeconds) return
       if (!(await hasPoint(tick))) await request(tick)
       handled = tick

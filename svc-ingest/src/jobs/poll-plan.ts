@@ -38,7 +38,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
   const offsetsMs = new Map(sources.map(({ id }) => [id, Math.floor(Math.random() * spreadMs)]))
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
 
-  function queueOf(publisher: SourceName): Queue<PollJob> {
+  function openQueue(publisher: SourceName): Queue<PollJob> {
     // Queues that are opened while Redis is away stay unusable when it is back.
     if (redis.status !== 'ready') throw new Error('redis is not connected')
     queues ??= new Map(openQueues(redis, publishers.map(pollQueueNameOf)).map((queue) => [queue.name, queue]))
@@ -49,7 +49,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
 
   async function add({ id, publisher, rhythm }: Source, reason: PollReason, delayMs: number): Promise<void> {
     const job: PollJob = { v: 2, source: id, reason }
-    await queueOf(publisher).add('poll', job, {
+    await openQueue(publisher).add('poll', job, {
       ...pollJobOptions,
       // A failed poll is not made again before the next planned time: repetitions of a dead publisher would use up its budget of the day.
       ...(rhythm.kind === 'times'
@@ -91,7 +91,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     },
     /** Whether a source waits for the end of a pause that its publisher asked for. */
     async isPaused({ id, publisher }: Source): Promise<boolean> {
-      const queue = queueOf(publisher)
+      const queue = openQueue(publisher)
       const jobId = await queue.getDeduplicationJobId(id)
       const job = jobId === null ? undefined : await queue.getJob(jobId)
       return job?.data.reason === 'after pause' && (await job.isDelayed())
@@ -100,7 +100,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     async findUnplanned(): Promise<Source[]> {
       const planned = new Set<string>()
       for (const publisher of publishers) {
-        const jobs = await queueOf(publisher).getJobs(['active', 'waiting', 'prioritized', 'delayed'], 0, maxReadJobs)
+        const jobs = await openQueue(publisher).getJobs(['active', 'waiting', 'prioritized', 'delayed'], 0, maxReadJobs)
         // A job that is replaced while the list is read is missing in it.
         for (const job of jobs) if (job !== undefined) planned.add(job.data.source)
       }

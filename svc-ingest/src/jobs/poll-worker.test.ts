@@ -16,9 +16,9 @@ afterEach(() => fixture.stop())
 
 describe('the workers of polls', () => {
   test('poll at once after a start, although a killed worker has left its poll unfinished', async () => {
-    const { plan, work, sourceOf, polledMinutesAgo, startPolls } = fixture
+    const { plan, work, getSource, polledMinutesAgo, startPolls } = fixture
     polledMinutesAgo.set('physical_flows', 60)
-    await plan.planNext(sourceOf('physical_flows'))
+    await plan.planNext(getSource('physical_flows'))
     let isStarted = false
     const killed = work('rte', async () => {
       isStarted = true
@@ -34,13 +34,13 @@ describe('the workers of polls', () => {
   })
 
   test('poll the sources of an open publisher one at a time, the preferred first', async () => {
-    const { work, queueOf, plan, sourceOf } = fixture
+    const { work, queueOf, plan, getSource } = fixture
     const queue = await queueOf('energy-charts')
     const order: string[] = []
     let running = 0
     // Added the other way round: the order is that of the registry.
     const ids = ['energy_charts_generation', 'energy_charts_flows', 'energy_charts_price']
-    for (const id of ids) await plan.planStart(sourceOf(id))
+    for (const id of ids) await plan.planStart(getSource(id))
     work('energy-charts', async ({ id }) => {
       expect(++running).toBe(1)
       await Bun.sleep(5)
@@ -57,10 +57,10 @@ describe('the workers of polls', () => {
     const retries: boolean[] = []
     const failures = ['ECONNREFUSED', '25006', '57P03', '08006', '40001']
     const isBack = Promise.withResolvers<void>()
-    const { plan, work, queueOf, sourceOf, polledMinutesAgo } = fixture
+    const { plan, work, queueOf, getSource, polledMinutesAgo } = fixture
     const queue = await queueOf('rte')
     polledMinutesAgo.set('physical_flows', 60)
-    await plan.planNext(sourceOf('physical_flows'))
+    await plan.planNext(getSource('physical_flows'))
     work(
       'rte',
       async (_source, _reason, isRetry) => {
@@ -81,10 +81,10 @@ describe('the workers of polls', () => {
   })
 
   test('call no publisher while Postgres has no room for the answer, and look at the source again a minute later', async () => {
-    const { plan, work, queueOf, sourceOf, polledMinutesAgo } = fixture
+    const { plan, work, queueOf, getSource, polledMinutesAgo } = fixture
     const queue = await queueOf('rte')
     polledMinutesAgo.set('physical_flows', 60)
-    await plan.planNext(sourceOf('physical_flows'))
+    await plan.planNext(getSource('physical_flows'))
     const { polls, runPoll } = countPolls()
     work('rte', runPoll, { hasRoom: async () => false })
     await until('the next look', async () => (await queue.getDelayedCount()) === 1)

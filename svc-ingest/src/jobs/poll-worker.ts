@@ -69,7 +69,7 @@ export function startPollWorker(publisher: SourceName, pace: PollPace, deps: Pol
       return outcome
     } catch (error) {
       await planRest(source)
-      if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') throw asFinal(error)
+      if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') throw toJobError(error)
       // Only the refused source waits: others of the same publisher have quotas of their own. It costs no attempt.
       const pauseMs = waitAfterRefusalMs(error)
       logger.warn({ err: error.message, source: source.id, pauseMs }, 'source paused: too many calls')
@@ -100,7 +100,7 @@ export function startPollWorker(publisher: SourceName, pace: PollPace, deps: Pol
 }
 
 /** Transient failures are retried; every other failure of an upstream is final. */
-function asFinal(error: unknown): unknown {
+function toJobError(error: unknown): unknown {
   if (!(error instanceof UpstreamError) || error.kind === 'transient') return error
   return new UnrecoverableError(`${error.kind}: ${error.message}`)
 }

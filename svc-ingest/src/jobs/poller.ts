@@ -80,7 +80,7 @@ export function createPoller(deps: PollDeps) {
   }
 
   /** @returns whether the source was asked */
-  async function counted(source: PolledId, poll: () => Promise<Fetched | null>): Promise<boolean> {
+  async function pollAndCount(source: PolledId, poll: () => Promise<Fetched | null>): Promise<boolean> {
     try {
       const fetched = await poll()
       if (fetched === null) return false
@@ -98,13 +98,13 @@ export function createPoller(deps: PollDeps) {
   async function store(id: SourceId, signal?: AbortSignal): Promise<void> {
     const source = findSource(id)
     if (source === undefined) return
-    await counted(id, () => pollSource({ ...deps, onPartStored }, source, source.fills, signal))
+    await pollAndCount(id, () => pollSource({ ...deps, onPartStored }, source, source.fills, signal))
   }
 
   async function storeOpen(id: DatasetId, reason: PollReason, signal?: AbortSignal): Promise<boolean> {
     const source = findSource(id)
     if (source === undefined) return false
-    return counted(id, () => pollIfDue({ ...deps, onPartStored }, source, reason, signal))
+    return pollAndCount(id, () => pollIfDue({ ...deps, onPartStored }, source, reason, signal))
   }
 
   return {

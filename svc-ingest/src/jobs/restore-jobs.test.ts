@@ -56,9 +56,9 @@ describe('jobs that redis has lost', () => {
   })
 
   test('are noticed one by one: the job of one source that is gone is put back', async () => {
-    const { plan, queueOf, sourceOf } = fixture
+    const { plan, queueOf, getSource } = fixture
     const rte = await queueOf('rte')
-    for (const id of ['physical_flows', 'generation_by_type', 'odre_national']) await plan.planNext(sourceOf(id))
+    for (const id of ['physical_flows', 'generation_by_type', 'odre_national']) await plan.planNext(getSource(id))
     const restored = startCheck()
     await until('the first check', () => restored.length > 0)
     const [lost] = (await rte.getDelayed()).filter(({ data }) => data.source === 'physical_flows')

@@ -5,28 +5,28 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { JobSchedulerJson, Queue } from 'bullmq'
 import {
+  buildMaintenanceSchedulerId,
   type MaintenanceJob,
   type MaintenanceTimes,
   maintenanceJobOptions,
-  maintenanceSchedulerIdOf,
   maintenanceTasks,
   maintenanceTimes,
   type PointJob,
   pointJobOptions,
 } from './job-definitions.ts'
-import { nextPointJobMs } from './points.ts'
+import { findNextPointJobMs } from './points.ts'
 
 /** Registers one scheduler per maintenance task, also when several programs do it; removes undeclared ones. */
 export async function registerMaintenance(deps: QueueDeps, times: MaintenanceTimes = maintenanceTimes): Promise<void> {
-  await withQueue(maintenanceQueueName, deps, async (queue) => {
+  await useQueue(maintenanceQueueName, deps, async (queue) => {
     for (const task of maintenanceTasks) {
       const data: MaintenanceJob = { v: 1, task }
       const { everyMs, firstDelayMs } = times[task]
       const startDate = Date.now() + Math.ceil(firstDelayMs * (1 + Math.random()))
       const template = { name: task, data, opts: maintenanceJobOptions }
-      await queue.upsertJobScheduler(maintenanceSchedulerIdOf(task), { every: everyMs, startDate }, template)
+      await queue.upsertJobScheduler(buildMaintenanceSchedulerId(task), { every: everyMs, startDate }, template)
     }
-    await removeOthers(queue, maintenanceTasks.map(maintenanceSchedulerIdOf))
+    await removeOthers(queue, maintenanceTasks.map(buildMaintenanceSchedulerId))
   })
 }
 
@@ -35,8 +35,8 @@ export const pointSchedulerId = 'points'
 
 /** Registers the scheduler that adds the job of each tick of the data's clock, also when several programs do it. */
 export async function registerPoints({ clock, ...deps }: QueueDeps & { clock: Clock }): Promise<void> {
-  await withQueue(computeQueueName, deps, async (queue) => {
-    const startDate = nextPointJobMs(clock)
+  await useQueue(computeQueueName, deps, async (queue) => {
+    const startDate = findNextPointJobMs(clock)
     if (isInPhase(await queue.getJobScheduler(pointSchedulerId), startDate)) return
     // The scheduler of a clock with another offset would keep its own times.
     await queue.removeJobScheduler(pointSchedulerId)
@@ -63,7 +63,7 @@ async function removeOthers(queue: Queue, declaredIds: readonly string[]): Promi
 }
 
 /** Opens a queue for as long as the work takes. */
-async function withQueue(name: string, deps: QueueDeps, work: (queue: Queue) => Promise<void>): Promise<void> {
+async function useQueue(name: string, deps: QueueDeps, work: (queue: Queue) => Promise<void>): Promise<void> {
   const queue = openQueue(name, deps)
   try {
     await queue.waitUntilReady()

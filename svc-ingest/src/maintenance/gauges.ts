@@ -11,7 +11,7 @@ import { type BorderAge, readBorderAges } from '../pipeline/border-age-store.ts'
 import { type EmptyPolls, readEmptyPolls } from '../pipeline/poll-yield-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { readNewestPointAt } from '../points/point-store.ts'
-import { expectedNext } from '../snapshots/refresh-status.ts'
+import { computeExpectedNext } from '../snapshots/refresh-status.ts'
 
 type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
@@ -38,7 +38,7 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
       {
         name: 'ingest_source_overdue_seconds',
         help: 'Time since the next publication of a source was due; negative before it is due',
-        value: (row) => ageSeconds(instantOf(expectedNext(row.source, row))),
+        value: (row) => ageSeconds(readInstant(computeExpectedNext(row.source, row))),
       },
       {
         name: 'ingest_source_consecutive_failures',
@@ -77,7 +77,7 @@ export function addBorderGauges({ sql, clock, metrics }: SourceGaugesDeps): void
   })
 }
 
-function instantOf(text: string | null): Temporal.Instant | null {
+function readInstant(text: string | null): Temporal.Instant | null {
   return text === null ? null : Temporal.Instant.from(text)
 }
 

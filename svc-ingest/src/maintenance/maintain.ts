@@ -6,7 +6,7 @@ import { forgetDeliveries } from '../alerts/delivery-queue-store.ts'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { sweepObjects } from '../archive/sweep-objects.ts'
 import { repairGaps } from '../backfill/repair-gaps.ts'
-import { checkSpares, type SpareDeps } from '../fallbacks/check-spares.ts'
+import { checkFallbacks, type FallbackCheckDeps } from '../fallbacks/check-fallbacks.ts'
 import type { MaintenanceTask } from '../jobs/job-definitions.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
@@ -16,7 +16,7 @@ import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } 
 type MaintenanceDeps = Omit<PointRepairDeps, 'startedAt'> &
   RetentionDeps &
   AccuracyDeps &
-  SpareDeps & { realClock: Clock }
+  FallbackCheckDeps & { realClock: Clock }
 
 /** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
@@ -35,7 +35,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'make_partitions') return makePartitions()
     if (task === 'retire_payloads') return retirePayloads(deps, signal)
     if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
-    if (task === 'check_spares') return checkSpares(deps, signal)
+    if (task === 'check_spares') return checkFallbacks(deps, signal)
     if (task === 'compare_intensities') return compareIntensities(deps, signal)
     if (task === 'forget_deliveries') return (await forgetDeliveries(deps.sql, deps.realClock.now(), signal)) || null
     if (task === 'repair_points') return repairPoints({ ...deps, startedAt }, feedIds, signal)
@@ -74,9 +74,11 @@ export async function retirePayloads(
   const firstKept = current.subtract({ months: rawRetentionMonths })
   const before = Temporal.Instant.from(`${firstKept.toString()}-01T00:00:00Z`)
   const forgottenQuarantined = await forgetQuarantined(sql, before)
-  const old = (await readPayloadMonths(sql)).filter((month) => Temporal.PlainYearMonth.compare(month, firstKept) < 0)
+  const oldMonths = (await readPayloadMonths(sql)).filter(
+    (month) => Temporal.PlainYearMonth.compare(month, firstKept) < 0,
+  )
   const months: RetiredMonth[] = []
-  for (const month of old.slice(0, maxMonthsPerRun)) months.push(await retireMonth(sql, month))
+  for (const month of oldMonths.slice(0, maxMonthsPerRun)) months.push(await retireMonth(sql, month))
   const { writtenBucket } = archive
   const objects = writtenBucket === null ? null : await sweepObjects(sql, writtenBucket, signal)
   return { months, forgottenQuarantined, objects }

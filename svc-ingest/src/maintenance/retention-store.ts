@@ -1,7 +1,7 @@
 import { referenceIds } from '@hexawatt/shared/grid/feeds'
 import type { Fragment, Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { noteObjectsOfMonth } from '../archive/loose-object-store.ts'
-import { firstDayOf } from '../pipeline/partition-store.ts'
+import { recordObjectsOfMonth } from '../archive/loose-object-store.ts'
+import { findFirstDay } from '../pipeline/partition-store.ts'
 
 /** Result of retiring a month of payloads. */
 export type RetiredMonth = { month: Temporal.PlainYearMonth; kept: number; dropped: number }
@@ -32,8 +32,8 @@ export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Pro
     // Waits for transactions that have found a payload here and are about to refer to it; later ones wait for this one.
     await tx`lock table raw_payloads in access exclusive mode`
     const retired = await keepReferenced(tx, month)
-    await noteObjectsOfMonth(tx, isOfMonth(tx, month))
-    await tx`select drop_payload_month(${firstDayOf(month)}::text::date)`
+    await recordObjectsOfMonth(tx, isOfMonth(tx, month))
+    await tx`select drop_payload_month(${findFirstDay(month)}::text::date)`
     return { month, ...retired }
   })
 }

@@ -22,19 +22,19 @@ const partReason =
  * quarter-hours are incomplete is accepted, and the quarter-hour with the same start set aside, because slots are stored by their start.
  */
 export function separateOverlaps(plausible: Measurement[]): { accepted: Measurement[]; setAside: Refused[] } {
-  const mixed = seriesOfSeveralLengths(plausible)
+  const mixed = findSeriesOfSeveralLengths(plausible)
   if (mixed.size === 0) return { accepted: plausible, setAside: [] }
   const byHour = Map.groupBy(
     plausible.filter(({ series }) => mixed.has(series)),
     ({ series, slotStart }) => `${series} ${Math.floor(slotStart.epochMilliseconds / hourMs)}`,
   )
   const setAside = [...byHour.values()].flatMap((ofHour) => {
-    const reasonOf = (one: Measurement) => {
+    const findReason = (one: Measurement) => {
       if (isCovered(one, ofHour)) return coarserReason
-      return ofHour.some((other) => beginsWith(other, one) && !isCovered(other, ofHour)) ? partReason : null
+      return ofHour.some((other) => isFirstOf(other, one) && !isCovered(other, ofHour)) ? partReason : null
     }
     return ofHour.flatMap((measurement) => {
-      const reason = reasonOf(measurement)
+      const reason = findReason(measurement)
       return reason === null ? [] : [{ measurement, reason }]
     })
   })
@@ -43,15 +43,15 @@ export function separateOverlaps(plausible: Measurement[]): { accepted: Measurem
 }
 
 /** Whether a longer slot begins with a shorter one. */
-function beginsWith(longer: Measurement, shorter: Measurement): boolean {
-  return longer.slotStart.equals(shorter.slotStart) && lengthMs(longer) > lengthMs(shorter)
+function isFirstOf(longer: Measurement, shorter: Measurement): boolean {
+  return longer.slotStart.equals(shorter.slotStart) && measureMs(longer) > measureMs(shorter)
 }
 
-function seriesOfSeveralLengths(measurements: readonly Measurement[]): ReadonlySet<string> {
+function findSeriesOfSeveralLengths(measurements: readonly Measurement[]): ReadonlySet<string> {
   const lengths = new Map<string, number>()
   const mixed = new Set<string>()
   for (const measurement of measurements) {
-    const length = lengthMs(measurement)
+    const length = measureMs(measurement)
     if (lengths.getOrInsertComputed(measurement.series, () => length) !== length) mixed.add(measurement.series)
   }
   return mixed
@@ -61,7 +61,7 @@ function seriesOfSeveralLengths(measurements: readonly Measurement[]): ReadonlyS
 function isCovered(slot: Measurement, ofHour: readonly Measurement[]): boolean {
   const [startMs, endMs] = [slot.slotStart.epochMilliseconds, slot.slotEnd.epochMilliseconds]
   const shorter = ofHour
-    .filter((other) => lengthMs(other) < endMs - startMs)
+    .filter((other) => measureMs(other) < endMs - startMs)
     .toSorted((a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart))
   let coveredToMs = startMs
   for (const { slotStart, slotEnd } of shorter) {
@@ -70,6 +70,6 @@ function isCovered(slot: Measurement, ofHour: readonly Measurement[]): boolean {
   return coveredToMs >= endMs
 }
 
-function lengthMs({ slotStart, slotEnd }: Measurement): number {
+function measureMs({ slotStart, slotEnd }: Measurement): number {
   return slotEnd.epochMilliseconds - slotStart.epochMilliseconds
 }

@@ -3,7 +3,7 @@ import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import type { Measurement } from '../sources/definition/content.ts'
-import { addQuarantined, addVersions, newestSlotEnd } from './feed-value-store.ts'
+import { addQuarantined, addVersions, readNewestSlotEnd } from './feed-value-store.ts'
 import { createPartitions } from './partition-store.ts'
 
 const { sql } = await useTestDatabase(3)
@@ -70,8 +70,10 @@ describe('versions of a value', () => {
   })
 
   test('give as newest slot the last one that has ended and is known', async () => {
-    expect((await newestSlotEnd(sql, 'generation_by_type', at('23:00:00')))?.toString()).toBe('2026-02-03T11:00:00Z')
-    expect(await newestSlotEnd(sql, 'physical_flows', at('23:00:00'))).toBeNull()
+    expect((await readNewestSlotEnd(sql, 'generation_by_type', at('23:00:00')))?.toString()).toBe(
+      '2026-02-03T11:00:00Z',
+    )
+    expect(await readNewestSlotEnd(sql, 'physical_flows', at('23:00:00'))).toBeNull()
   })
 
   test('can be stored in a month that several programs prepare at once', async () => {

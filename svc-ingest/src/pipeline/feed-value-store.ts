@@ -107,7 +107,7 @@ async function addChunk(
         publisher, nature)
       select distinct on (slot_start, series) ${feed}, incoming.series, incoming.slot_start, incoming.slot_end,
         incoming.value, incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}, incoming.nature
-      from ${incomingRows(tx, chunk)}
+      from ${buildIncomingRows(tx, chunk)}
       left join newest using (slot_start, series)
       where newest.value is null or (newest.known_from < ${knownFrom} and (
         -- Dates of two publishers do not compare: which of them holds a slot is decided before (precedence).
@@ -147,7 +147,7 @@ export async function readCoarserThanStored(
           and to_timestamp(${(lastMs + hourMs) / 1000}::double precision)
       order by slot_start, series, known_from desc
     )
-    select incoming.position from ${incomingRows(tx, coarse)}
+    select incoming.position from ${buildIncomingRows(tx, coarse)}
     join stored on stored.series = incoming.series and stored.hour = date_bin('1 hour', incoming.slot_start, 'epoch')
     where stored.slot_start >= incoming.slot_start and stored.slot_end <= incoming.slot_end
       and stored.slot_end - stored.slot_start < incoming.slot_end - incoming.slot_start
@@ -169,7 +169,7 @@ export async function addQuarantined(
       insert into quarantined_values (feed, series, slot_start, slot_end, value, reason, seen_at, payload_id, publisher)
       select ${feed}, incoming.series, incoming.slot_start, incoming.slot_end, incoming.value, refused.reason,
         ${knownFrom}, ${payloadId}, ${publisher}
-      from ${incomingRows(
+      from ${buildIncomingRows(
         tx,
         chunk.map(({ measurement }) => measurement),
       )}
@@ -185,7 +185,7 @@ type FreshValues = { series?: readonly string[] | undefined; publisher?: Publish
 type NewestSlot = { slotEnd: Temporal.Instant; publisher: PublisherId }
 
 /** The newest slot known at `now`, which may lie ahead; null when none is. */
-export async function newestSlot(
+export async function readNewestSlot(
   sql: Sql,
   feed: FeedId,
   now: Temporal.Instant,
@@ -200,13 +200,13 @@ export async function newestSlot(
   return row ?? null
 }
 
-/** End of the newest slot as {@link newestSlot} finds it. */
-export async function newestSlotEnd(...asked: Parameters<typeof newestSlot>): Promise<Temporal.Instant | null> {
-  return (await newestSlot(...asked))?.slotEnd ?? null
+/** End of the newest slot as {@link readNewestSlot} finds it. */
+export async function readNewestSlotEnd(...asked: Parameters<typeof readNewestSlot>): Promise<Temporal.Instant | null> {
+  return (await readNewestSlot(...asked))?.slotEnd ?? null
 }
 
 /** Rows as a set. Instants travel as numbers: their texts would be most of the work of a bulk load. */
-function incomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
+function buildIncomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
   return tx`(
     select series, to_timestamp(start_ms / 1000) as slot_start, to_timestamp(end_ms / 1000) as slot_end, value,
       to_timestamp(updated_ms / 1000) as source_updated_at, nature, position

@@ -23,7 +23,7 @@ export function createPartitions(sql: Sql) {
       for (const month of listMonths(instants)) {
         const name = `${table} ${month.toString()}`
         if (made.has(name)) continue
-        await sql`select create_month_partition(${table}, ${firstDayOf(month)}::text::date)`
+        await sql`select create_month_partition(${table}, ${findFirstDay(month)}::text::date)`
         made.add(name)
       }
     },
@@ -32,7 +32,7 @@ export function createPartitions(sql: Sql) {
 export type Partitions = ReturnType<typeof createPartitions>
 
 /** First day of a month, by which the functions of the database name it. */
-export function firstDayOf(month: Temporal.PlainYearMonth): string {
+export function findFirstDay(month: Temporal.PlainYearMonth): string {
   return month.toPlainDate({ day: 1 }).toString()
 }
 

@@ -28,9 +28,9 @@ export function judge(
 ): Judged {
   const [plausible, quarantined]: [Measurement[], Refused[]] = [[], []]
   const nowMs = now.epochMilliseconds
-  const rangeOf = rangesOf(feed, priceLimits)
-  for (const measurement of newestPerSlot(measurements)) {
-    const reason = implausibility(feed, rangeOf, measurement, nowMs)
+  const rangeOf = findRanges(feed, priceLimits)
+  for (const measurement of keepNewestPerSlot(measurements)) {
+    const reason = findImplausibility(feed, rangeOf, measurement, nowMs)
     if (reason === null) plausible.push(measurement)
     else quarantined.push({ measurement, reason })
   }
@@ -39,7 +39,7 @@ export function judge(
 }
 
 /** In the order in which the slots first come. */
-function newestPerSlot(measurements: readonly Measurement[]): readonly Measurement[] {
+function keepNewestPerSlot(measurements: readonly Measurement[]): readonly Measurement[] {
   const newest: Measurement[] = []
   const places = new Map<string, Map<number, number>>()
   for (const measurement of measurements) {
@@ -61,12 +61,12 @@ function updatedMs({ updatedAt }: Measurement): number {
 type RangeOf = (series: string) => PlausibleRange
 
 /** A payload has thousands of values of a few series. */
-function rangesOf(feed: FeedId, priceLimits: PlausibleRange): RangeOf {
+function findRanges(feed: FeedId, priceLimits: PlausibleRange): RangeOf {
   const ranges = new Map<string, PlausibleRange>(feed === 'power_exchanges' ? [['PRICE', priceLimits]] : [])
   return (series) => ranges.getOrInsertComputed(series, feedFacts[feed].plausibleRange)
 }
 
-function implausibility(
+function findImplausibility(
   feed: FeedId,
   rangeOf: RangeOf,
   { series, slotStart, slotEnd, value }: Measurement,

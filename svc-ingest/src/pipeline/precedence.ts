@@ -48,21 +48,21 @@ export function arbitrate(
   incoming: readonly Measurement[],
   held: readonly HeldValue[],
 ): Arbitration {
-  const heldByKey = new Map(held.map((value) => [keyOf(value), value]))
-  const heldByWhole = Map.groupBy(held, (value) => wholeOf(feed, value))
-  const incomingByWhole = Map.groupBy(incoming, (value) => wholeOf(feed, value))
+  const heldByKey = new Map(held.map((value) => [buildKey(value), value]))
+  const heldByWhole = Map.groupBy(held, (value) => nameWhole(feed, value))
+  const incomingByWhole = Map.groupBy(incoming, (value) => nameWhole(feed, value))
   const takenWholes = new Map(
     [...incomingByWhole].map(([whole, ofWhole]) => [
       whole,
-      takesSlot(publisher, ofWhole, heldByWhole.get(whole) ?? []),
+      canTakeSlot(publisher, ofWhole, heldByWhole.get(whole) ?? []),
     ]),
   )
   const result = { accepted: [] as Measurement[], outranked: 0, disagreements: [] as Disagreement[] }
   const agreeing = new Set<Measurement>()
   for (const measurement of incoming) {
-    const before = heldByKey.get(keyOf(measurement))
+    const before = heldByKey.get(buildKey(measurement))
     const isTaken = summedFeeds.has(feed)
-      ? takenWholes.get(wholeOf(feed, measurement))
+      ? takenWholes.get(nameWhole(feed, measurement))
       : before === undefined || rank(readOrigin(publisher, measurement)) >= rank(before)
     if (isTaken) result.accepted.push(measurement)
     else result.outranked++
@@ -71,7 +71,7 @@ export function arbitrate(
     // A correction by the publisher itself is never too small to matter.
     const agreement = before.publisher === publisher ? 0 : findAgreement(feed, before.value)
     if (isTaken && difference <= agreement) agreeing.add(measurement)
-    if (before.publisher !== publisher && difference > disagreementOf(feed, before.value)) {
+    if (before.publisher !== publisher && difference > findDisagreement(feed, before.value)) {
       result.disagreements.push({ ...measurement, incoming: measurement.value, held: before })
     }
   }
@@ -82,7 +82,10 @@ export function arbitrate(
  * What one origin gives as a whole: the slot of a summed feed. Exchanges of one kind (`DA/…`, `TOTAL/…`) are added up with each other only: publishers of
  * different kinds do not compete.
  */
-export function wholeOf(feed: FeedId, { series, slotStart }: { series: string; slotStart: Temporal.Instant }): string {
+export function nameWhole(
+  feed: FeedId,
+  { series, slotStart }: { series: string; slotStart: Temporal.Instant },
+): string {
   const kind = feed === 'exchange_schedules' ? series.split('/', 1)[0] : ''
   return `${kind} ${slotStart.epochMilliseconds}`
 }
@@ -97,7 +100,7 @@ function readOrigin(publisher: PublisherId, { nature }: Measurement): Origin {
   return { publisher, nature: nature ?? null }
 }
 
-function takesSlot(publisher: PublisherId, incoming: readonly Measurement[], held: readonly HeldValue[]): boolean {
+function canTakeSlot(publisher: PublisherId, incoming: readonly Measurement[], held: readonly HeldValue[]): boolean {
   if (held.length === 0) return true
   const own = Math.max(...incoming.map((measurement) => rank(readOrigin(publisher, measurement))))
   const holder = Math.max(...held.map(rank))
@@ -111,7 +114,7 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
   return a.publisher === b.publisher && a.nature === b.nature
 }
 
-function disagreementOf(feed: FeedId, value: number): number {
+function findDisagreement(feed: FeedId, value: number): number {
   if (feed === 'power_exchanges') return agreementEurPerMwh
   return feed === 'tariff_calendar' ? 0 : Math.max(disagreementMw, disagreementShare * Math.abs(value))
 }
@@ -122,6 +125,6 @@ export function findAgreement(feed: FeedId, value: number): number {
   return feed === 'tariff_calendar' ? 0 : Math.max(agreementMw, agreementShare * Math.abs(value))
 }
 
-function keyOf({ series, slotStart }: { series: string; slotStart: Temporal.Instant }): string {
+function buildKey({ series, slotStart }: { series: string; slotStart: Temporal.Instant }): string {
   return `${series} ${slotStart.epochMilliseconds}`
 }

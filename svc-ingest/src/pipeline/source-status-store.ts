@@ -54,9 +54,9 @@ async function noteReceived(
   source: PolledId,
   { at, newestSlotEnd, origin, publisher }: Success,
 ): Promise<void> {
-  const tickOf = (instant: 'source_status' | 'excluded') =>
+  const selectTick = (instant: 'source_status' | 'excluded') =>
     tx`date_bin(make_interval(mins => ${rawResolutionMinutes}::int), ${tx(instant)}.last_success_at, 'epoch')`
-  const isFirstOfTick = tx`${tickOf('source_status')} < ${tickOf('excluded')}`
+  const isFirstOfTick = tx`${selectTick('source_status')} < ${selectTick('excluded')}`
   await tx`
     insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note, publisher)
     values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note}, ${publisher})

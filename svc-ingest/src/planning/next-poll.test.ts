@@ -6,7 +6,7 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight, toParisInstant } from '@hexawatt/shared/time/paris'
 import type { Rhythm } from '../sources/definition/rhythm.ts'
 import { sources } from '../sources/registry.ts'
-import { nextPollAt, type PollState, planPollAt } from './next-poll.ts'
+import { computeNextPoll, type PollState, planPollAt } from './next-poll.ts'
 import { isPolledAtMinute } from './testing/decisions-by-minute.ts'
 
 /** What happens on a simulated day; minutes from its start. */
@@ -119,7 +119,7 @@ function pollsByPlan(rhythm: Rhythm, day: string, events: Events, secondMs: numb
       Temporal.Instant.compare(now, standsInAt) < 0 &&
       Temporal.Instant.compare(standsInAt, moment) < 0
     now = isReplanned ? standsInAt : moment
-    const isDue = Temporal.Instant.compare(nextPollAt(rhythm, source.stateAt(now), now), now) <= 0
+    const isDue = Temporal.Instant.compare(computeNextPoll(rhythm, source.stateAt(now), now), now) <= 0
     if (isDue && Temporal.Instant.compare(now, end) < 0) source.poll(now)
   }
   return source.polls.map(String)

@@ -40,14 +40,14 @@ const lookAgainMs = 24 * hourMs
 /**
  * The first instant from `now` on at which a source is to be polled if its state stays as it is; `now` when it is to be polled now.
  */
-export function nextPollAt(rhythm: Rhythm, state: PollState, now: Temporal.Instant): Temporal.Instant {
+export function computeNextPoll(rhythm: Rhythm, state: PollState, now: Temporal.Instant): Temporal.Instant {
   if (state.lastPollAt === null) return now
   const nowMs = now.epochMilliseconds
   const lastMs = state.lastPollAt.epochMilliseconds
   const atMs =
     rhythm.kind === 'interval'
-      ? nextByInterval(rhythm, state, lastMs, nowMs)
-      : nextByTimes(rhythm, state, lastMs, nowMs)
+      ? computeNextByInterval(rhythm, state, lastMs, nowMs)
+      : computeNextByTimes(rhythm, state, lastMs, nowMs)
   return Temporal.Instant.fromEpochMilliseconds(atMs)
 }
 
@@ -55,7 +55,7 @@ export function nextPollAt(rhythm: Rhythm, state: PollState, now: Temporal.Insta
  * At the regular interval; when a publication falls due, and every 15 minutes until it arrives; after failures with exponential backoff; and soon after a
  * call without an outcome.
  */
-function nextByInterval(rhythm: Interval, state: PollState, lastMs: number, nowMs: number): number {
+function computeNextByInterval(rhythm: Interval, state: PollState, lastMs: number, nowMs: number): number {
   const { minCallGapMinutes = 0 } = rhythm
   const earliestMs = Math.max(nowMs, lastMs + minCallGapMinutes * minuteMs)
   if (state.isUnanswered) return Math.max(earliestMs, lastMs + minGapMs - toleranceMs)
@@ -77,7 +77,7 @@ function soonerThanRegularMs({ consecutiveFailures }: PollState, lastMs: number,
 }
 
 /** At the next planned time whose final values have not been received; at once when the source begins to stand in; once an hour on a low quota. */
-function nextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: number, nowMs: number): number {
+function computeNextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: number, nowMs: number): number {
   const { until } = rhythm
   const { newestAnswer } = state
   const fromMs = state.isQuotaLow ? Math.max(nowMs, lastMs + lowQuotaGapMs) : nowMs
@@ -86,7 +86,7 @@ function nextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: number, now
     until === undefined ||
     newestAnswer === null ||
     !isFinal(until, newestAnswer, Temporal.Instant.fromEpochMilliseconds(timeMs))
-  const timeMs = plannedTimesMs(rhythm, fromMs).find((time) => time > lastMs && isAwaited(time))
+  const timeMs = listPlannedTimesMs(rhythm, fromMs).find((time) => time > lastMs && isAwaited(time))
   return timeMs === undefined ? fromMs + lookAgainMs : Math.max(fromMs, timeMs)
 }
 
@@ -94,20 +94,20 @@ function nextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: number, now
  * The newest planned time that has passed, and those of the next days, in order. Earlier ones that were missed are not made up for: a publisher must not be
  * asked in a burst.
  */
-function plannedTimesMs({ at }: PlannedTimes, fromMs: number): number[] {
-  const times = ('minutes' in at ? timesOfHours(at.minutes, fromMs) : timesOfDays(at.paris, fromMs)).sort(
+function listPlannedTimesMs({ at }: PlannedTimes, fromMs: number): number[] {
+  const times = ('minutes' in at ? listTimesOfHours(at.minutes, fromMs) : listTimesOfDays(at.paris, fromMs)).sort(
     (a, b) => a - b,
   )
   const passed = times.findLastIndex((time) => time <= fromMs)
   return times.slice(Math.max(0, passed))
 }
 
-function timesOfHours(minutes: readonly number[], fromMs: number): number[] {
+function listTimesOfHours(minutes: readonly number[], fromMs: number): number[] {
   const hourStartMs = Math.floor(fromMs / hourMs) * hourMs
   return [-1, 0, 1, 2].flatMap((hours) => minutes.map((minute) => hourStartMs + hours * hourMs + minute * minuteMs))
 }
 
-function timesOfDays(times: readonly string[], fromMs: number): number[] {
+function listTimesOfDays(times: readonly string[], fromMs: number): number[] {
   const today = parisDate(Temporal.Instant.fromEpochMilliseconds(fromMs))
   return Array.from({ length: daysAhead + 2 }, (_, index) => today.add({ days: index - 1 })).flatMap((day) =>
     times.map((plainTime) => toParisInstant(day, plainTime).epochMilliseconds),
@@ -132,7 +132,7 @@ export function planPollAt(
 ): Temporal.Instant {
   let moment = now
   for (let moments = 0; moments < maxMoments; moments++) {
-    const at = nextPollAt(rhythm, state, moment)
+    const at = computeNextPoll(rhythm, state, moment)
     if (Temporal.Instant.compare(at, moment) <= 0) break
     const momentMs = Math.ceil((at.epochMilliseconds - offsetMs) / everyMs) * everyMs + offsetMs
     moment = Temporal.Instant.fromEpochMilliseconds(momentMs)

@@ -3,15 +3,15 @@ import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { PlannedTimes } from '../sources/definition/rhythm.ts'
-import { choicesFor } from '../sources/fallback-order.ts'
+import { listChoices } from '../sources/fallback-order.ts'
 import { publisherPolicies } from '../sources/publishers.ts'
-import { isOpenSource, sourceOf, sources } from '../sources/registry.ts'
-import { nextPollAt } from './next-poll.ts'
+import { getSource, isOpenSource, sources } from '../sources/registry.ts'
+import { computeNextPoll } from './next-poll.ts'
 import { calmState, isPolledAt } from './testing/poll-state.ts'
 
 /** The planned times of a dataset. */
 function timesOf(id: string): PlannedTimes {
-  const { rhythm } = sourceOf(id)
+  const { rhythm } = getSource(id)
   if (rhythm.kind !== 'times') throw new Error(`${id} has no planned times`)
   return rhythm
 }
@@ -43,7 +43,7 @@ describe('the newest planned time', () => {
 
   test('does not exist when there are no planned times: the source is never polled', () => {
     const now = instant('2026-10-09T12:00:00Z')
-    expect(nextPollAt({ kind: 'times', at: { paris: [] } }, calmState, now)).toEqual(now.add({ hours: 24 }))
+    expect(computeNextPoll({ kind: 'times', at: { paris: [] } }, calmState, now)).toEqual(now.add({ hours: 24 }))
   })
 })
 
@@ -127,9 +127,9 @@ function pollsOfDay(rhythm: PlannedTimes, day: Temporal.PlainDate, seenFrom: str
 }
 
 /** Datasets that open mode polls while every first choice works. */
-const firstChoices = new Set<string>(feedIds.flatMap((feed) => choicesFor(feed)[0] ?? []))
+const firstChoices = new Set<string>(feedIds.flatMap((feed) => listChoices(feed)[0] ?? []))
 
-/** A day, as publishers keep it: when tomorrow's price and colour come (Paris), and which spares stand in. */
+/** A day, as publishers keep it: when tomorrow's price and colour come (Paris), and which fallback sources stand in. */
 type Day = { priceAt: string; colorAt: string; standIns?: readonly string[] }
 
 /** Calls by publisher on an ordinary day in steady operation, each dataset looked at once a minute. */
@@ -149,7 +149,7 @@ function callsOfDay({ priceAt, colorAt, standIns = [] }: Day): Partial<Record<So
 }
 
 describe('calls of a day', () => {
-  const spares = ['rte_zip_real_time', 'energy_charts_generation', 'couleur_tempo_tariff', 'odre_capacities']
+  const fallbacks = ['rte_zip_real_time', 'energy_charts_generation', 'couleur_tempo_tariff', 'odre_capacities']
 
   test('are as planned on an ordinary day', () => {
     expect(callsOfDay({ priceAt: '12:57', colorAt: '10:40' })).toEqual({
@@ -170,7 +170,7 @@ describe('calls of a day', () => {
   })
 
   test('stay within each publisher’s budget when all fallback sources stand in and nothing comes in time', () => {
-    const calls = callsOfDay({ priceAt: '23:59', colorAt: '23:59', standIns: spares })
+    const calls = callsOfDay({ priceAt: '23:59', colorAt: '23:59', standIns: fallbacks })
     expect(calls).toEqual({
       odre: 98 + 25,
       'rte-zip': 24,

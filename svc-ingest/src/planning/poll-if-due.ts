@@ -2,7 +2,7 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Fetched } from '../poll/fetch-and-store.ts'
 import { type PollSourceDeps, pollSource } from '../poll/poll-source.ts'
 import type { Source } from '../sources/definition/source.ts'
-import { nextPollAt } from './next-poll.ts'
+import { computeNextPoll } from './next-poll.ts'
 import { type PollNeed, readPollNeed } from './poll-need.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function pollIfDue(
 /** Whether a source is to be polled now by its rhythm. */
 export function isDue({ rhythm }: Source, { state }: PollNeed, now: Temporal.Instant): boolean {
   const soon = now.add({ milliseconds: jitterMs })
-  return Temporal.Instant.compare(nextPollAt(rhythm, state, soon), soon) <= 0
+  return Temporal.Instant.compare(computeNextPoll(rhythm, state, soon), soon) <= 0
 }
 
 function isOutdated({ lastSuccess }: PollNeed, now: Temporal.Instant): boolean {

@@ -2,9 +2,9 @@ import { findNextPublication } from '@hexawatt/shared/grid/feed-calendar'
 import type { DataMode, FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
 import { isDatasetId, isPublisher } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { feedsToGive } from '../fallbacks/stand-in.ts'
+import { listFeedsToGive } from '../fallbacks/stand-in.ts'
 import { readStandIn, type StandIn } from '../fallbacks/stand-in-store.ts'
-import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { readNewestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { readAttempts } from '../pipeline/source-status-store.ts'
 import type { Rhythm } from '../sources/definition/rhythm.ts'
 import type { Source } from '../sources/definition/source.ts'
@@ -62,7 +62,7 @@ async function readNeedOfDataset(
   now: Temporal.Instant,
 ): Promise<PollNeed> {
   const { sql } = deps
-  const feeds = await feedsToGive(deps, id, now)
+  const feeds = await listFeedsToGive(deps, id, now)
   // A source without feeds is a fallback for nothing.
   const isWanted = fills.length === 0 || feeds.length > 0
   const { lastAttempt, lastSuccess, newestSlotEnd: answeredEnd } = await readAttempts(sql, id)
@@ -72,7 +72,7 @@ async function readNeedOfDataset(
   const until = rhythm.kind === 'times' ? rhythm.until : undefined
   // A day counts as received only when it is stored and in the newest answer: a value that was quarantined or withdrawn is still awaited.
   const ofPublisher = isPublisher(publisher) ? { publisher } : {}
-  const storedEnd = until === undefined ? null : await newestSlotEnd(sql, until, now, ofPublisher)
+  const storedEnd = until === undefined ? null : await readNewestSlotEnd(sql, until, now, ofPublisher)
   return {
     isWanted,
     feeds,
@@ -80,14 +80,14 @@ async function readNeedOfDataset(
     state: {
       ...calmState,
       lastPollAt: lastAttempt,
-      newestAnswer: lastSuccess && { fetchedAt: lastSuccess, newestSlotEnd: earlierOf(storedEnd, answeredEnd) },
+      newestAnswer: lastSuccess && { fetchedAt: lastSuccess, newestSlotEnd: findEarlier(storedEnd, answeredEnd) },
       hasBegunToStandIn: standIns.some(hasBegun),
       isQuotaLow: await isQuotaLow(sql, publisher),
     },
   }
 }
 
-function earlierOf(a: Temporal.Instant | null, b: Temporal.Instant | null): Temporal.Instant | null {
+function findEarlier(a: Temporal.Instant | null, b: Temporal.Instant | null): Temporal.Instant | null {
   if (a === null || b === null) return null
   return Temporal.Instant.compare(a, b) < 0 ? a : b
 }

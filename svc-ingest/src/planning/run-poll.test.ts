@@ -3,7 +3,7 @@ import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { recordFailure, recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
-import { sourceOf } from '../sources/registry.ts'
+import { getSource } from '../sources/registry.ts'
 import type { PollReason } from './poll-if-due.ts'
 import { createPollRun } from './run-poll.ts'
 import { claimSourceCall } from './source-call-store.ts'
@@ -35,14 +35,14 @@ function program(application = 'ours') {
     mode: 'demo',
     clock: { now: () => now },
     pollOpen: async () => false,
-    applicationOf: () => application,
+    nameApplication: () => application,
     poll: async (source) => {
       polled.push(source)
       await recordSuccess(sql, source, { at: now, newestSlotEnd: null, origin, publisher: null })
     },
   })
   const run = (source: SourceId, reason: PollReason = 'planned', isRetry = false) =>
-    runPoll(sourceOf(source), reason, isRetry)
+    runPoll(getSource(source), reason, isRetry)
   return { polled, run }
 }
 
@@ -57,14 +57,14 @@ test('a start polls an open dataset at once; a retry polls it only when a planne
     sql,
     mode: 'demo',
     clock: { now: () => now },
-    applicationOf: () => 'ours',
+    nameApplication: () => 'ours',
     poll: async () => undefined,
     pollOpen: async (dataset, when) => {
       asked.push(`${dataset} ${when}`)
       return true
     },
   })
-  const source = sourceOf('odre_national')
+  const source = getSource('odre_national')
   await runPoll(source, 'start', false)
   await runPoll(source, 'start', true)
   await runPoll(source, 'planned', true)

@@ -13,7 +13,7 @@ type RunDeps = {
   mode: DataMode
   clock: Clock
   /** Name of the application that calls an API. */
-  applicationOf: (api: string) => string
+  nameApplication: (api: string) => string
   /** Polls a feed of the operator or a reference and stores what is new. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
   /** Polls a dataset of an open publisher if it is due; says whether it was. */
@@ -31,9 +31,9 @@ export function createPollRun(deps: RunDeps) {
   const { sql, clock } = deps
 
   /** References are public: their calls belong to no application. */
-  function callOf({ api, rhythm }: Source, source: SourceId): SourceCall {
+  function describeCall({ api, rhythm }: Source, source: SourceId): SourceCall {
     const minCallGapMinutes = rhythm.kind === 'interval' ? (rhythm.minCallGapMinutes ?? 0) : 0
-    const application = api === undefined ? 'none' : deps.applicationOf(api)
+    const application = api === undefined ? 'none' : deps.nameApplication(api)
     return { source, application, minIntervalMs: minCallGapMinutes * minuteMs }
   }
 
@@ -59,7 +59,7 @@ export function createPollRun(deps: RunDeps) {
       return isPolled ? 'polled' : 'not due'
     }
     if (reason === 'planned' && !isRetry && !(await isPlannedPollDue(source))) return 'not due'
-    if (!(await claimSourceCall(sql, callOf(source, id)))) return 'too soon'
+    if (!(await claimSourceCall(sql, describeCall(source, id)))) return 'too soon'
     await deps.poll(id, signal)
     return 'polled'
   }

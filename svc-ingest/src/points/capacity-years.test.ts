@@ -4,8 +4,8 @@ import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-sc
 import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { toParisYearStart } from '@hexawatt/shared/time/paris'
-import { knownVersion } from '../inputs/known-version.ts'
-import { storedRowsSource } from '../inputs/stored-rows-source.ts'
+import { findKnownVersion } from '../inputs/known-version.ts'
+import { createStoredRowsSource } from '../inputs/stored-rows-source.ts'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createHistoricPoints } from './historic-points.ts'
 
@@ -26,13 +26,13 @@ const yearsOf = (values: readonly SlotValue[]): number[] => values.map(({ value 
 
 /** Years of the capacities that the live computation reads for a tick. */
 async function liveYears(at: Temporal.Instant): Promise<number[]> {
-  const { rows } = await readScoreRows(storedRowsSource(fixture.sql, at), at)
+  const { rows } = await readScoreRows(createStoredRowsSource(fixture.sql, at), at)
   return yearsOf(rows.installedCapacities)
 }
 
 /** The same when the tick is filled afterwards, and whether the feed counts as received. */
 async function filledYears(at: Temporal.Instant) {
-  const historic = createHistoricPoints(fixture.sql, knownVersion)
+  const historic = createHistoricPoints(fixture.sql, findKnownVersion)
   const startMs = at.epochMilliseconds
   await historic.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
   const { rows } = await historic.rowsAt(at)

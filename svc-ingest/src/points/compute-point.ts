@@ -8,11 +8,11 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { prepareBandState } from '../forecast/band-state.ts'
 import { type IssueDeps, issueForecast } from '../forecast/issue-forecast.ts'
 import { addForecastIssue } from '../forecast/issue-store.ts'
-import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
+import { createStoredRowsSource, type StoredScoreRows } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { inputRecord } from './input-record.ts'
+import { buildInputRecord } from './input-record.ts'
 import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
-import { isIssueTick, lastTick } from './point-tick.ts'
+import { findLastTick, isIssueTick } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import { isAnythingReceived, scorePoint } from './score-point.ts'
 
@@ -30,9 +30,9 @@ type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
  */
 export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promise<PointOutcome> {
   const { sql, clock, partitions } = deps
-  if (!lastTick(clock.now()).equals(at)) return 'missed'
+  if (!findLastTick(clock.now()).equals(at)) return 'missed'
   if (await hasScorePoint(sql, at)) return 'stored before'
-  const asOf = await readScoreRows(storedRowsSource(sql, at), at)
+  const asOf = await readScoreRows(createStoredRowsSource(sql, at), at)
   const inputs = assembleScoreInputs(asOf.rows, at)
   if (!isAnythingReceived(inputs)) return 'nothing known'
   await partitions.ensure('score_points', [at])
@@ -53,7 +53,7 @@ async function storePoint(
   at: Temporal.Instant,
 ): Promise<boolean> {
   const { sql, clock } = deps
-  const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
+  const sources = { assessment: rows.carbon, factorSetId, inputs: buildInputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
   const bands = isIssueTick(at) ? await prepareBandState(deps, at) : null
   const readBandLevels = bands === null ? deps.readBandLevels : async () => toBandLevels(bands)

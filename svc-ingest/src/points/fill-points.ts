@@ -1,13 +1,13 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { knownVersion } from '../inputs/known-version.ts'
-import { overlap, type Span, utcDaysOf } from '../inputs/span.ts'
+import { findKnownVersion } from '../inputs/known-version.ts'
+import { intersectSpans, listUtcDays, type Span } from '../inputs/span.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../sources/definition/window.ts'
 import { createHistoricPoints, type HistoricRows } from './historic-points.ts'
 import { addScorePoints, readStoredTicks } from './point-store.ts'
-import { lastTick, ticksOf } from './point-tick.ts'
+import { findLastTick, listTicks } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import type { ScorePoint } from './score-point.ts'
 
@@ -31,7 +31,7 @@ export type FillOutcome = FillProgress & { complete: boolean }
  * continues it.
  */
 export async function fillPoints(deps: FillDeps, window: Window, options: FillOptions): Promise<FillOutcome> {
-  const days = daysToFill(window, deps.clock.now())
+  const days = listDaysToFill(window, deps.clock.now())
   const progress: FillProgress = { days: days.length, doneDays: 0, addedPoints: 0, emptyDays: 0 }
   const fillDay = createDayFill(deps)
   options.onProgress?.(progress)
@@ -47,24 +47,24 @@ export async function fillPoints(deps: FillDeps, window: Window, options: FillOp
 }
 
 /** The UTC days of a window, cut at the window and at the current tick, newest first. */
-function daysToFill({ start, end }: Window, now: Temporal.Instant): Span[] {
+function listDaysToFill({ start, end }: Window, now: Temporal.Instant): Span[] {
   const wanted = {
     startMs: start.epochMilliseconds,
-    endMs: Math.min(end.epochMilliseconds, lastTick(now).epochMilliseconds),
+    endMs: Math.min(end.epochMilliseconds, findLastTick(now).epochMilliseconds),
   }
-  return utcDaysOf(wanted)
-    .flatMap((day) => overlap(day, wanted) ?? [])
+  return listUtcDays(wanted)
+    .flatMap((day) => intersectSpans(day, wanted) ?? [])
     .reverse()
 }
 
 type DayOutcome = { addedPoints: number; hasNoData: boolean }
 
 function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Promise<DayOutcome> {
-  const historic = createHistoricPoints(sql, knownVersion)
+  const historic = createHistoricPoints(sql, findKnownVersion)
 
   return async function fillDay(day) {
     const stored = await readStoredTicks(sql, day)
-    const ticks = ticksOf(day).filter((tick) => !stored.has(tick.epochMilliseconds))
+    const ticks = listTicks(day).filter((tick) => !stored.has(tick.epochMilliseconds))
     if (ticks.length === 0) return { addedPoints: 0, hasNoData: false }
     await historic.load(day, ticks, clock.now())
     const points: ScorePoint[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { inputRecord, maxPayloadIds } from './input-record.ts'
+import { buildInputRecord, maxPayloadIds } from './input-record.ts'
 
 const availabilityByFeed = recordFromEntries(feedIds, () => 0.5)
 const inputs: ScoreInputs = {
@@ -28,16 +28,16 @@ const rowOf = (payloadId: string, minute: number) => ({
 })
 
 test('every feed is recorded, also one that gave nothing', () => {
-  const record = inputRecord({}, inputs)
+  const record = buildInputRecord({}, inputs)
   expect(Object.keys(record)).toEqual([...feedIds])
   expect(record.imbalance).toEqual({ phi: 0.5, rows: 0, newestKnownFrom: null, payloadIds: [] })
 })
 
 test('payloads are recorded once, by number, and the newest ones when there are many', () => {
-  const few = inputRecord({ imbalance: [rowOf('10', 3), rowOf('9', 1), rowOf('10', 2)] }, inputs).imbalance
+  const few = buildInputRecord({ imbalance: [rowOf('10', 3), rowOf('9', 1), rowOf('10', 2)] }, inputs).imbalance
   expect(few).toEqual({ phi: 0.5, rows: 3, newestKnownFrom: '2026-02-03T12:03:00Z', payloadIds: [9, 10] })
   const many = Array.from({ length: 3 * maxPayloadIds }, (_, index) => rowOf(String(index), index))
-  const { payloadIds, rows } = inputRecord({ imbalance: many }, inputs).imbalance
+  const { payloadIds, rows } = buildInputRecord({ imbalance: many }, inputs).imbalance
   expect(rows).toBe(3 * maxPayloadIds)
   expect(payloadIds).toHaveLength(maxPayloadIds)
   expect([payloadIds[0], payloadIds.at(-1)]).toEqual([2 * maxPayloadIds, 3 * maxPayloadIds - 1])

@@ -29,12 +29,12 @@ type OriginsByFeed = Readonly<Partial<Record<FeedId, readonly InputOrigin[]>>>
 type InputRecorder = (originsByFeed: OriginsByFeed, inputs: ScoreInputs) => Record<FeedId, FeedRecord>
 
 /** Records every feed of a point, for its audit. */
-export const inputRecord: InputRecorder = (originsByFeed, inputs) =>
+export const buildInputRecord: InputRecorder = (originsByFeed, inputs) =>
   createInputRecorder(computeEachTime)(originsByFeed, inputs)
 
 /** Makes a recorder that reuses the summary of a feed's rows. */
 export function createInputRecorder(reuse: Reuse): InputRecorder {
-  const summaryOf = recordFromEntries(feedIds, () => reuse(originSummary))
+  const summaryOf = recordFromEntries(feedIds, () => reuse(summarizeOrigin))
   return (originsByFeed, { availabilityByFeed }) =>
     Object.fromEntries(
       feedIds.map((feed) => [
@@ -46,7 +46,7 @@ export function createInputRecorder(reuse: Reuse): InputRecorder {
 
 const noOrigins: readonly InputOrigin[] = []
 
-function originSummary(origins: readonly InputOrigin[]): Omit<FeedRecord, 'phi'> {
+function summarizeOrigin(origins: readonly InputOrigin[]): Omit<FeedRecord, 'phi'> {
   const newestMs = origins.reduce(
     (newest, { knownFrom }) => Math.max(newest, knownFrom.epochMilliseconds),
     Number.NEGATIVE_INFINITY,
@@ -56,12 +56,12 @@ function originSummary(origins: readonly InputOrigin[]): Omit<FeedRecord, 'phi'>
     rows: origins.length,
     newestKnownFrom: origins.length === 0 ? null : isoSeconds(Temporal.Instant.fromEpochMilliseconds(newestMs)),
     payloadIds: payloadIds.slice(-maxPayloadIds),
-    ...publishersOf(origins),
+    ...listPublishers(origins),
   }
 }
 
 /** Absent where the operator's API gave every row, as it does in most records. */
-function publishersOf(origins: readonly InputOrigin[]): Pick<FeedRecord, 'publishers'> {
+function listPublishers(origins: readonly InputOrigin[]): Pick<FeedRecord, 'publishers'> {
   if (origins.every(({ publisher }) => publisher === 'rte')) return {}
   const given = new Set(origins.map(({ publisher }) => publisher))
   return { publishers: publisherIds.filter((id) => given.has(id)) }

@@ -1,7 +1,7 @@
 import type { ScoredSlot } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { Span } from '../inputs/span.ts'
-import { type ScorePoint, type SubScoreTenths, subScoreTenths } from './score-point.ts'
+import { type ScorePoint, type SubScoreTenths, toSubScoreTenths } from './score-point.ts'
 
 /** Whether the point of an instant is stored. */
 export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function addScorePoints(
   provenance: PointProvenance,
   computedAt: Temporal.Instant,
 ): Promise<Temporal.Instant[]> {
-  const rows = JSON.stringify(points.map(pointRow))
+  const rows = JSON.stringify(points.map(buildPointRow))
   const added = await tx<{ at: Temporal.Instant }[]>`
     insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
       global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
@@ -41,7 +41,7 @@ export async function addScorePoints(
 }
 
 /** A point as the columns of its table. JSON keeps every digit of a double. */
-export function pointRow({ at, tenths, carbon, versions, ...point }: ScorePoint) {
+export function buildPointRow({ at, tenths, carbon, versions, ...point }: ScorePoint) {
   return {
     at: at.toString(),
     price_score_tenths: tenths.price,
@@ -96,7 +96,7 @@ export async function addForecastPoints(
   issuedAt: Temporal.Instant,
   slots: readonly ScoredSlot[],
 ): Promise<number> {
-  const tenths = slots.map(({ subScores }) => subScoreTenths(subScores))
+  const tenths = slots.map(({ subScores }) => toSubScoreTenths(subScores))
   const column = (dimension: keyof SubScoreTenths) => tenths.map((scores) => scores[dimension])
   const result = await tx`
     insert into forecast_points (issued_at, lead_hours, slot_start, price_score_tenths, carbon_score_tenths,

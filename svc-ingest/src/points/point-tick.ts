@@ -2,7 +2,7 @@ import { findLastTickMs, hourMs, tickEveryMs } from '@hexawatt/shared/time/insta
 import type { Span } from '../inputs/span.ts'
 
 /** The newest tick (:00, :10, … by the data's clock) that is not after `instant`. */
-export function lastTick(instant: Temporal.Instant): Temporal.Instant {
+export function findLastTick(instant: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(findLastTickMs(instant.epochMilliseconds))
 }
 
@@ -12,7 +12,7 @@ export function isIssueTick({ epochMilliseconds }: Temporal.Instant): boolean {
 }
 
 /** Every tick of a span. */
-export function ticksOf({ startMs, endMs }: Span): Temporal.Instant[] {
+export function listTicks({ startMs, endMs }: Span): Temporal.Instant[] {
   const firstMs = Math.ceil(startMs / tickEveryMs) * tickEveryMs
   const count = Math.max(0, Math.ceil((endMs - firstMs) / tickEveryMs))
   return Array.from({ length: count }, (_, index) =>

@@ -6,7 +6,7 @@ import { type RepairDeps, repairGaps } from '../backfill/repair-gaps.ts'
 import { readAttempts, readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints } from './fill-points.ts'
 import { readFirstTick, readStoredTicks } from './point-store.ts'
-import { lastTick, ticksOf } from './point-tick.ts'
+import { findLastTick, listTicks } from './point-tick.ts'
 
 export type PointRepairDeps = FillDeps &
   RepairDeps & {
@@ -41,11 +41,11 @@ export async function repairPoints(
   feeds: readonly FeedId[],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PointRepair | null> {
-  const missing = await missingTicks(deps)
+  const missing = await findMissingTicks(deps)
   const [first] = missing
   if (first === undefined) return null
   const failing = isBeforeToday(first, deps.clock.now()) ? await repairFeeds(deps, feeds, signal) : []
-  const end = await fillableUntil(deps, failing)
+  const end = await findFillableEnd(deps, failing)
   const isWaiting = (tick: Temporal.Instant) => Temporal.Instant.compare(tick, end) >= 0
   const waiting = missing.filter(isWaiting).length
   if (waiting === missing.length) return { missing: missing.length, waiting, added: 0 }
@@ -63,16 +63,16 @@ export async function repairPoints(
 }
 
 /** Ticks without a point, oldest first; the current one is left to the live computation. */
-async function missingTicks({ sql, clock }: PointRepairDeps): Promise<Temporal.Instant[]> {
+async function findMissingTicks({ sql, clock }: PointRepairDeps): Promise<Temporal.Instant[]> {
   const seriesStart = await readFirstTick(sql)
   if (seriesStart === null) return []
-  const end = lastTick(clock.now())
+  const end = findLastTick(clock.now())
   const span = {
     startMs: later(seriesStart, end.subtract({ hours: 24 * horizonDays })).epochMilliseconds,
     endMs: end.epochMilliseconds,
   }
   const stored = await readStoredTicks(sql, span)
-  return ticksOf(span).filter((tick) => !stored.has(tick.epochMilliseconds))
+  return listTicks(span).filter((tick) => !stored.has(tick.epochMilliseconds))
 }
 
 /** Fetches what the feeds lack of past days. @returns the feeds whose publisher did not answer */
@@ -89,9 +89,9 @@ async function repairFeeds(deps: PointRepairDeps, feeds: readonly FeedId[], sign
  * Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Soon after the start no patience counts for
  * feeds that were not asked yet. Feeds that never delivered do not count.
  */
-async function fillableUntil(deps: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
+async function findFillableEnd(deps: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
   const now = deps.clock.now()
-  const [received, unasked] = await Promise.all([readReceived(deps.sql, now), unaskedFeeds(deps, now)])
+  const [received, unasked] = await Promise.all([readReceived(deps.sql, now), readUnaskedFeeds(deps, now)])
   const patience = now.subtract({ hours: patienceHours })
   return weightedFeedIds
     .map((feed) => {
@@ -105,7 +105,7 @@ async function fillableUntil(deps: PointRepairDeps, failing: readonly FeedId[]):
 }
 
 /** Feeds that were not asked since the start; none once the time of the first polls is over. */
-async function unaskedFeeds({ sql, startedAt }: PointRepairDeps, now: Temporal.Instant): Promise<FeedId[]> {
+async function readUnaskedFeeds({ sql, startedAt }: PointRepairDeps, now: Temporal.Instant): Promise<FeedId[]> {
   if (Temporal.Instant.compare(now, startedAt.add({ minutes: firstPollsMinutes })) >= 0) return []
   const attempts = await Promise.all(
     weightedFeedIds.map(async (feed) => ({ feed, lastAttempt: (await readAttempts(sql, feed)).lastAttempt })),

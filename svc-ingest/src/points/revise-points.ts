@@ -4,12 +4,12 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import {
   type ChooseVersion,
-  correctedKnownVersion,
-  correctedReceivedVersion,
-  newestVersion,
+  chooseCorrectedKnownVersion,
+  chooseCorrectedReceivedVersion,
+  chooseNewestVersion,
 } from '../inputs/known-version.ts'
 import { createHistoricPoints, type RecordedPoint } from './historic-points.ts'
-import { pointRow } from './point-store.ts'
+import { buildPointRow } from './point-store.ts'
 import {
   type AffectedPoint,
   addRevision,
@@ -40,7 +40,7 @@ export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision
     if (ids.length === 0) return { points: 0, added: 0 }
     const points = await readAffectedPoints(tx, ids, maxPoints)
     let added = 0
-    for (const { at, point } of await changedPoints(sql, points, clock.now())) {
+    for (const { at, point } of await findChangedPoints(sql, points, clock.now())) {
       await addRevision(tx, at, clock.now(), point)
       added++
     }
@@ -52,11 +52,11 @@ export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision
 type ChangedPoint = { at: Temporal.Instant; point: StoredColumns }
 
 const chooseByProvenance: Readonly<Record<AffectedPoint['provenance'], ChooseVersion>> = {
-  live: correctedReceivedVersion,
-  backfilled: correctedKnownVersion,
+  live: chooseCorrectedReceivedVersion,
+  backfilled: chooseCorrectedKnownVersion,
 }
 
-async function changedPoints(
+async function findChangedPoints(
   sql: Sql,
   points: readonly AffectedPoint[],
   now: Temporal.Instant,
@@ -64,19 +64,19 @@ async function changedPoints(
   const changed: ChangedPoint[] = []
   for (const [provenance, ofKind] of Map.groupBy(points, (point) => point.provenance)) {
     const choose = chooseByProvenance[provenance]
-    const [estimated, others] = partition(ofKind, ({ stored }) => isEstimated(stored))
+    const [estimated, others] = splitTicks(ofKind, ({ stored }) => isEstimated(stored))
     // In an estimated point only the flows published since replace the exchanges, and only when every border has one. Other later values do not count.
     const withFlows = await recompute(
-      createHistoricPoints(sql, choose, { physical_flows: newestVersion }),
+      createHistoricPoints(sql, choose, { physical_flows: chooseNewestVersion }),
       estimated,
       now,
     )
-    const [stillEstimated, known] = partition(withFlows, ({ columns }) => isEstimated(columns))
+    const [stillEstimated, known] = splitTicks(withFlows, ({ columns }) => isEstimated(columns))
     const asBefore = [...others, ...stillEstimated.map(({ point }) => point)]
     const recomputed = [...known, ...(await recompute(createHistoricPoints(sql, choose), asBefore, now))]
     for (const { point, columns } of recomputed) {
       const { at, newest, stored } = point
-      if (servedText(columns) !== servedText(newest ?? stored)) changed.push({ at, point: columns })
+      if (formatServed(columns) !== formatServed(newest ?? stored)) changed.push({ at, point: columns })
     }
   }
   return changed.sort((a, b) => Temporal.Instant.compare(a.at, b.at))
@@ -93,7 +93,7 @@ async function recompute(
   const recomputed: Recomputed[] = []
   for (const ofDay of Map.groupBy(points, ({ at }) => at.toString().slice(0, 10)).values()) {
     const ticks = ofDay.map(({ at }) => at)
-    await historic.load(spanOf(ticks), ticks, now)
+    await historic.load(buildSpan(ticks), ticks, now)
     for (const point of ofDay) {
       const { at, stored, phi, readsExchanges } = point
       const confidenceVersion = toConfidenceVersion(stored.confidence_version)
@@ -101,7 +101,7 @@ async function recompute(
       const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
       const computed = historic.pointOf(await historic.rowsAt(at, readsExchanges), at, recorded)
       if (computed === null) continue
-      const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(computed)
+      const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = buildPointRow(computed)
       recomputed.push({ point, columns })
     }
   }
@@ -112,17 +112,17 @@ function isEstimated({ consumption_version }: StoredColumns): boolean {
   return consumption_version === estimatedConsumptionVersion
 }
 
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+function splitTicks<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
-function spanOf(ticks: readonly Temporal.Instant[]) {
+function buildSpan(ticks: readonly Temporal.Instant[]) {
   const [first, last] = [ticks[0], ticks.at(-1)]
   return { startMs: first?.epochMilliseconds ?? 0, endMs: (last?.epochMilliseconds ?? 0) + 1 }
 }
 
 /** The served values of a point: a change of digits that are not served is no revision. */
-function servedText(columns: StoredColumns): string {
+function formatServed(columns: StoredColumns): string {
   const slot = columns.carbon_slot_start
   return JSON.stringify([
     columns.price_score_tenths,

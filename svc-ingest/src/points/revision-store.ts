@@ -2,7 +2,7 @@ import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { isScoreFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { estimatedConsumptionVersion } from '@hexawatt/shared/methodology/versions'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { pointRow } from './point-store.ts'
+import type { buildPointRow } from './point-store.ts'
 
 /** A stored point that a requested recomputation concerns, and its newest revision. */
 export type AffectedPoint = {
@@ -18,7 +18,7 @@ export type AffectedPoint = {
 }
 
 /** The columns of a point that a revision holds. */
-export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 'factor_set_id'>
+export type StoredColumns = Omit<ReturnType<typeof buildPointRow>, 'at' | 'inputs' | 'factor_set_id'>
 
 /** Feeds that the score does not read. */
 const unscoredFeeds = feedIds.filter((feed) => !isScoreFeed(feed))

@@ -58,7 +58,7 @@ export function scorePoint(
   const carbon = isRealisedRecent(inputs, at) ? sources.assessment : null
   return {
     at,
-    tenths: subScoreTenths(slot.subScores),
+    tenths: toSubScoreTenths(slot.subScores),
     globalScore: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), nationalWeights)),
     confidence: slot.confidence,
     fallbacks: listFallbackDimensions(slot.subScores),
@@ -76,7 +76,7 @@ export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean
 }
 
 /** Sub-scores as whole tenths: they are rounded to 0.1 already, and integers add up without error. */
-export function subScoreTenths(subScores: SubScoreSet): SubScoreTenths {
+export function toSubScoreTenths(subScores: SubScoreSet): SubScoreTenths {
   const { price, carbon, grid, adequacy } = toSubScoreValues(subScores)
   return { price: tenths(price), carbon: tenths(carbon), grid: tenths(grid), adequacy: tenths(adequacy) }
 }

@@ -108,7 +108,7 @@ export async function storeAnswer(
     fetched.byFeed.set(feed, sumStored(fetched.byFeed.get(feed) ?? nothingStored, stored))
     find(feed, stored.values)
     const isAwaited = source.rhythm.kind === 'times' && source.rhythm.until === feed
-    if (isAwaited) fetched.newestAwaitedEnd = newestEnd(normalised.measurements, fetched.newestAwaitedEnd)
+    if (isAwaited) fetched.newestAwaitedEnd = findNewestEnd(normalised.measurements, fetched.newestAwaitedEnd)
   }
   if (content.regions !== undefined) {
     const { rows, unreadableRows, fault } = content.regions
@@ -148,7 +148,7 @@ async function storeTable(
   fetched.reference.unreadable += unreadable
 }
 
-function newestEnd(slots: readonly { slotEnd: Temporal.Instant }[], newest: Temporal.Instant | null) {
+function findNewestEnd(slots: readonly { slotEnd: Temporal.Instant }[], newest: Temporal.Instant | null) {
   return slots.reduce(
     (end, { slotEnd }) => (end === null || Temporal.Instant.compare(slotEnd, end) > 0 ? slotEnd : end),
     newest,

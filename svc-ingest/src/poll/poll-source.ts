@@ -1,7 +1,7 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, isFeed } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
-import { newestSlot } from '../pipeline/feed-value-store.ts'
+import { readNewestSlot } from '../pipeline/feed-value-store.ts'
 import { addNewElements } from '../pipeline/new-elements.ts'
 import { recordYield } from '../pipeline/poll-yield-store.ts'
 import {
@@ -35,14 +35,14 @@ export async function pollSource(
   signal?: AbortSignal,
 ): Promise<Fetched> {
   const { sql, clock } = deps
-  const calls = callsOf(source, await readContext(deps, source))
+  const calls = listCalls(source, await readContext(deps, source))
   try {
     const fetched = await fetchAndStore(deps, source, { calls, feeds }, signal, async (soFar, ofAnswer, payload) => {
       if (!isPaced(source)) return
-      for (const feed of ofAnswer) await recordStandIn(sql, feed, await freshnessOf(deps, source, feed, soFar))
+      for (const feed of ofAnswer) await recordStandIn(sql, feed, await readFreshness(deps, source, feed, soFar))
       if (!payload.isLast) await deps.onPartStored?.()
     })
-    const success = await successOf(deps, source, fetched)
+    const success = await buildSuccess(deps, source, fetched)
     if (fetched.faults.length > 0) {
       if (isFeed(source.id)) await recordStandIn(sql, source.id, success)
       await recordFailure(sql, source.id, clock.now(), fetched.faults.join('; '))
@@ -62,7 +62,7 @@ function isPaced({ publisher }: Source): boolean {
   return publisherPolicies[publisher].pace !== null
 }
 
-function callsOf(source: Source, context: PollContext): readonly Call[] {
+function listCalls(source: Source, context: PollContext): readonly Call[] {
   const calls = source.calls(context)
   return isPaced(source) ? calls.slice(0, maxCallsPerPoll) : calls
 }
@@ -76,21 +76,21 @@ async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Prom
 }
 
 /** What is recorded of a complete poll. A feed of the operator has one row: it shows the newest slot of the feed, from any publisher. */
-async function successOf(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
-  if (isFeed(source.id)) return freshnessOf(deps, source, source.id, fetched)
+async function buildSuccess(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
+  if (isFeed(source.id)) return readFreshness(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
   return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin: fetched.origin, publisher }
 }
 
 /** Freshness of a feed: that of its newest slot, from any publisher. */
-async function freshnessOf(
+async function readFreshness(
   { sql, clock }: PollSourceDeps,
   { publisher }: Source,
   feed: FeedId,
   { origin, byFeed }: Fetched,
 ): Promise<Success> {
   const at = clock.now()
-  const newest = await newestSlot(sql, feed, at, { series: feedFacts[feed].freshSeries })
+  const newest = await readNewestSlot(sql, feed, at, { series: feedFacts[feed].freshSeries })
   return {
     at,
     newestSlotEnd: newest?.slotEnd ?? null,

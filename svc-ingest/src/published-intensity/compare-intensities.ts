@@ -39,7 +39,7 @@ export async function compareIntensities(
       readProductionPairs(sql, day, now),
       readConsumptionPairs(sql, day, now),
     ])
-    const judged = [sumsOfProduction(production), sumsOf('consumption', consumption, 0)]
+    const judged = [sumProduction(production), sumsOf('consumption', consumption, 0)]
     for (const sums of judged) {
       if (sums.samples + sums.otherMixSamples > 0) await replaceDifferenceDay(sql, day, sums, now)
     }
@@ -49,7 +49,7 @@ export async function compareIntensities(
 }
 
 /** Differences of the quarter-hours with the same mix. */
-function sumsOfProduction(pairs: readonly ProductionPair[]): DifferenceDay {
+function sumProduction(pairs: readonly ProductionPair[]): DifferenceDay {
   const same = pairs.flatMap(({ publishedG, publishedMixMw, heldMixMw }) => {
     const held = sumPowerByType(heldMixMw)
     const ours = computeProductionIntensity(held, operatorDirectFactors)

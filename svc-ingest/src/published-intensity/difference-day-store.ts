@@ -18,11 +18,11 @@ export async function readProductionPairs(sql: Sql, day: string, now: Temporal.I
   const rows = await sql<ProductionRow[]>`
     with published as (
       select distinct on (slot_start) slot_start, slot_end, g_co2_per_kwh, mix_mw::text as mix_text from published_intensities
-      where boundary = 'production' and known_from <= ${now} and ${ofDay(sql, day)}
+      where boundary = 'production' and known_from <= ${now} and ${selectDay(sql, day)}
       order by slot_start, known_from desc
     ), newest as (
       select distinct on (slot_start, series) slot_start, slot_end, series, value from feed_values
-      where feed = 'generation_mix_15min' and known_from <= ${now} and ${ofDay(sql, day)}
+      where feed = 'generation_mix_15min' and known_from <= ${now} and ${selectDay(sql, day)}
       order by slot_start, series, known_from desc
     )
     select g_co2_per_kwh as published_g, mix_text, array_agg(series) as series, array_agg(value) as mw
@@ -44,7 +44,7 @@ export async function readConsumptionPairs(
   return sql`
     with published as (
       select distinct on (slot_start) slot_start, slot_end - slot_start as length, g_co2_per_kwh from published_intensities
-      where boundary = 'consumption' and known_from <= ${now} and ${ofDay(sql, day)}
+      where boundary = 'consumption' and known_from <= ${now} and ${selectDay(sql, day)}
       order by slot_start, known_from desc
     ), hours as (
       select date_bin('1 hour', slot_start, 'epoch') as hour_start,
@@ -62,7 +62,7 @@ export async function readConsumptionPairs(
     select mean_g::double precision as published_g, ours_g from hours join ours using (hour_start)`
 }
 
-const ofDay = (sql: Sql, day: string) =>
+const selectDay = (sql: Sql, day: string) =>
   sql`slot_start >= ${day}::date::timestamp at time zone 'UTC' and slot_start < (${day}::date + 1)::timestamp at time zone 'UTC'`
 
 /** Sums of a UTC day. */

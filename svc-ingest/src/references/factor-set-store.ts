@@ -19,7 +19,7 @@ export type StoredFactorSet = FactorSet & { id: string }
 
 /** The set in force at `now`: the one that became known last. Null before the seed is in place. */
 export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<StoredFactorSet | null> {
-  const row = await newestRow(sql, now)
+  const row = await readNewestRow(sql, now)
   return row === null ? null : { ...row, lastSyncedAt: isoSeconds(row.lastSyncedAt) }
 }
 
@@ -39,7 +39,7 @@ export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
  * @returns whether the content changed
  */
 export async function storeFactorSet(sql: Sql, set: FactorSet, now: Temporal.Instant): Promise<boolean> {
-  const current = await newestRow(sql, now)
+  const current = await readNewestRow(sql, now)
   if (
     current !== null &&
     current.databaseVersion === set.databaseVersion &&
@@ -54,7 +54,7 @@ export async function storeFactorSet(sql: Sql, set: FactorSet, now: Temporal.Ins
   return true
 }
 
-async function newestRow(sql: Sql, now: Temporal.Instant): Promise<FactorSetRow | null> {
+async function readNewestRow(sql: Sql, now: Temporal.Instant): Promise<FactorSetRow | null> {
   const [row] = await sql<FactorSetRow[]>`
     select id, source, license, database_version, factors, last_synced_at from emission_factor_sets
     where known_from <= ${now} order by known_from desc, id desc limit 1`

@@ -43,7 +43,7 @@ export async function refreshRegions({ sql, clock, snapshots, mode }: RegionsDep
   const nationalBySlot = Map.groupBy(nationalMix, ({ slotStart }) => slotStart.epochMilliseconds)
   const slots = [...Map.groupBy(rows, ({ slotStart }) => slotStart.epochMilliseconds)]
     .filter(([startMs]) => startMs >= from.epochMilliseconds)
-    .map(([startMs, ofSlot]) => slotOf(ofSlot, basisOf(nationalBySlot.get(startMs) ?? [], factors)))
+    .map(([startMs, ofSlot]) => buildSlot(ofSlot, chooseBasis(nationalBySlot.get(startMs) ?? [], factors)))
   const best = slots.reduce((chosen, slot) => (slot.known >= chosen.known ? slot : chosen))
   const snapshot: RegionsSnapshot = {
     mode,
@@ -56,7 +56,7 @@ export async function refreshRegions({ sql, clock, snapshots, mode }: RegionsDep
   await snapshots.write(regionsSnapshot, snapshot, now)
 }
 
-function basisOf(
+function chooseBasis(
   nationalMix: readonly StoredValue[],
   gCo2eqPerKwh: RegionalBasis['gCo2eqPerKwhByType'],
 ): RegionalBasis {
@@ -67,7 +67,7 @@ function basisOf(
 const nothingKnown: RegionalPowerMw = recordFromEntries(regionalQuantities, () => null)
 
 /** Every region of a quarter-hour, and of how many the intensity is known. */
-function slotOf(rows: readonly StoredRegionalRow[], basis: RegionalBasis) {
+function buildSlot(rows: readonly StoredRegionalRow[], basis: RegionalBasis) {
   const [first] = rows
   if (first === undefined) throw new Error('a quarter-hour without rows')
   const { slotStart, slotEnd, publisher } = first

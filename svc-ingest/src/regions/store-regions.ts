@@ -40,7 +40,7 @@ export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): P
   const question = { source, asked: new URLSearchParams(query).toString() }
   const placed = await archive.place(question, packed)
   const fetchedAt = clock.now()
-  const reasons = content.rows.map((row) => implausibility(row, fetchedAt))
+  const reasons = content.rows.map((row) => findImplausibility(row, fetchedAt))
   const refused = [...new Set(reasons.filter((reason) => reason !== null))]
   if (refused.length > 0 || content.unreadableRows > 0) {
     const { unreadableRows } = content
@@ -59,7 +59,7 @@ export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): P
   })
 }
 
-function implausibility({ region, slotEnd, powerMw }: RegionalRow, now: Temporal.Instant): string | null {
+function findImplausibility({ region, slotEnd, powerMw }: RegionalRow, now: Temporal.Instant): string | null {
   if (Temporal.Instant.compare(slotEnd, now) > 0)
     return `realised row of a slot that ends in the future (${isoSeconds(slotEnd)})`
   const quantity = regionalQuantities.find((name) => Math.abs(powerMw[name] ?? 0) > maxPowerMw)

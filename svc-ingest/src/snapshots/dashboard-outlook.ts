@@ -12,7 +12,10 @@ import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
  *
  * @returns null where nothing is forecast
  */
-export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Temporal.Instant): DashboardOutlook | null {
+export function buildDashboardOutlook(
+  forecast: ForecastSnapshot | null,
+  now: Temporal.Instant,
+): DashboardOutlook | null {
   if (forecast === null) return null
   const hourAt = indexForecastHours(forecast)
   const nextMs = Math.floor(now.epochMilliseconds / quarterHourMs) * quarterHourMs + quarterHourMs

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { heatMap, heatMapSpan } from './heat-map.ts'
+import { buildHeatMap, computeHeatMapSpan } from './heat-map.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const flatHour = (text: string, score: number, samples = 6) => {
@@ -9,29 +9,29 @@ const flatHour = (text: string, score: number, samples = 6) => {
 
 describe('the heat map of six weeks of Paris days', () => {
   test('ends with today, and each day has its own number of hours', () => {
-    const days = heatMap([], at('2026-04-21T12:20:00Z'))
+    const days = buildHeatMap([], at('2026-04-21T12:20:00Z'))
     expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([42, '2026-03-11', '2026-04-21'])
     const odd = days.filter(({ scores }) => scores.length !== 24).map(({ date, scores }) => [date, scores.length])
     expect(odd).toEqual([['2026-03-29', 23]])
-    const autumn = heatMap([], at('2026-11-01T12:00:00Z')).filter(({ scores }) => scores.length !== 24)
+    const autumn = buildHeatMap([], at('2026-11-01T12:00:00Z')).filter(({ scores }) => scores.length !== 24)
     expect(autumn.map(({ date, scores }) => [date, scores.length])).toEqual([['2026-10-25', 25]])
   })
 
   test('puts an instant that is still yesterday in UTC into the Paris day that has begun', () => {
-    expect(heatMap([], at('2026-04-21T22:30:00Z')).at(-1)?.date).toBe('2026-04-22')
+    expect(buildHeatMap([], at('2026-04-21T22:30:00Z')).at(-1)?.date).toBe('2026-04-22')
   })
 
   test('puts a score at its hour of the Paris day, and null where nothing is stored', () => {
     const now = at('2026-03-29T12:00:00Z')
     const hours = [flatHour('2026-03-28T23:00:00Z', 40), flatHour('2026-03-29T21:00:00Z', 80, 1)]
-    const today = heatMap(hours, now).at(-1)
+    const today = buildHeatMap(hours, now).at(-1)
     expect(today?.firstHour).toBe('2026-03-28T23:00:00Z')
     expect(today?.scores).toEqual([40, ...Array.from({ length: 21 }, () => null), 80])
   })
 
   test('reads exactly the span of its days', () => {
     const now = at('2026-04-21T12:20:00Z')
-    const { from, to } = heatMapSpan(now)
+    const { from, to } = computeHeatMapSpan(now)
     expect([from.toString(), to.toString()]).toEqual(['2026-03-10T23:00:00Z', '2026-04-21T22:00:00Z'])
   })
 })

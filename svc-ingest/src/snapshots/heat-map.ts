@@ -6,7 +6,7 @@ import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from '../inputs/hour-score-store.ts'
 
 /** Span of the map: six weeks of Paris days, to the end of today. */
-export function heatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
+export function computeHeatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
   return { from: addParisDays(now, 1 - heatMapDays), to: addParisDays(now, 1) }
 }
 
@@ -14,12 +14,16 @@ export function heatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to
  * Hourly scores by Paris day, oldest first, each with as many hours as it has. The score of an hour is that of the hourly history under
  * the national weighting.
  */
-export function heatMap(hours: readonly HourScoreSums[], now: Temporal.Instant): HeatMapDay[] {
-  const scoreByHourMs = new Map(hours.map((hour) => [hour.hourStart.epochMilliseconds, meanScore(hour)]))
-  return Array.from({ length: heatMapDays }, (_, index) => heatMapDay(scoreByHourMs, now, index + 1 - heatMapDays))
+export function buildHeatMap(hours: readonly HourScoreSums[], now: Temporal.Instant): HeatMapDay[] {
+  const scoreByHourMs = new Map(hours.map((hour) => [hour.hourStart.epochMilliseconds, averageScore(hour)]))
+  return Array.from({ length: heatMapDays }, (_, index) => buildHeatMapDay(scoreByHourMs, now, index + 1 - heatMapDays))
 }
 
-function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.Instant, offset: number): HeatMapDay {
+function buildHeatMapDay(
+  scoreByHourMs: ReadonlyMap<number, number>,
+  now: Temporal.Instant,
+  offset: number,
+): HeatMapDay {
   const start = addParisDays(now, offset)
   const startMs = start.epochMilliseconds
   const hourCount = (addParisDays(now, offset + 1).epochMilliseconds - startMs) / hourMs
@@ -30,6 +34,6 @@ function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.In
   }
 }
 
-function meanScore(sums: HourScoreSums): number {
+function averageScore(sums: HourScoreSums): number {
   return toGlobalScore(computeComposite(averageSubScores(sums, sums.samples), nationalWeights))
 }

@@ -24,12 +24,12 @@ export async function refreshCarbon(
 ): Promise<void> {
   const { assessment, ...read } = await rows
   if (assessment === null) return
-  const spare = usesSpare(mode, assessment, read) ? { usesSpare: true } : {}
+  const spare = hasFallbackSource(mode, assessment, read) ? { usesSpare: true } : {}
   await snapshots.write(carbonSnapshot, { mode, computedAt: isoSeconds(now), ...spare, assessment }, now)
 }
 
 /** Whether an open source gave generation, flows or the exchanges in place of flows of the assessed hour in live mode. */
-function usesSpare(
+function hasFallbackSource(
   mode: DataMode,
   { slotStart, slotEnd, slotSource, importBasis }: CarbonAssessment,
   rows: Pick<StoredCarbonRows, 'generationByType' | 'generationMix15min' | 'physicalFlows' | 'exchangeSchedules'>,
@@ -55,7 +55,7 @@ export async function refreshMix(
   const { factorSet, assessment, ...inputs } = await rows
   if (factorSet === null) return
   const newestEnd = assessment && Temporal.Instant.from(assessment.slotEnd)
-  const slots = mixSlots({ ...inputs, factorSet }, newestEnd, now)
+  const slots = listMixSlots({ ...inputs, factorSet }, newestEnd, now)
   await snapshots.write(mixSnapshot, { mode, computedAt: isoSeconds(now), slots }, now)
 }
 
@@ -65,25 +65,25 @@ export async function refreshMix(
  *
  * @param newestEnd end of the newest complete hour; null when there is none
  */
-function mixSlots(inputs: CarbonInputs, newestEnd: Temporal.Instant | null, now: Temporal.Instant): MixSlot[] {
+function listMixSlots(inputs: CarbonInputs, newestEnd: Temporal.Instant | null, now: Temporal.Instant): MixSlot[] {
   const end = newestEnd ?? hourStart(now)
   const assess = createHourAssessment(inputs, now)
   return Array.from({ length: dashboardMixHours }, (_, index) => {
     const start = end.subtract({ hours: dashboardMixHours - index })
-    return mixSlot(start, assess(start))
+    return buildMixSlot(start, assess(start))
   })
 }
 
-function mixSlot(start: Temporal.Instant, assessment: CarbonAssessment | null): MixSlot {
+function buildMixSlot(start: Temporal.Instant, assessment: CarbonAssessment | null): MixSlot {
   const consumption = assessment?.consumptionGCo2eqPerKwh ?? null
   return {
     start: isoSeconds(start),
-    powerMW: assessment && powerByType(assessment),
+    powerMW: assessment && listPowerByType(assessment),
     estimatedGCo2PerKwh: assessment && round2(assessment.productionGCo2eqPerKwh),
     estimatedGCo2PerKwhConsumption: consumption === null ? null : round2(consumption),
   }
 }
 
-function powerByType({ mix }: CarbonAssessment): Record<string, number> {
+function listPowerByType({ mix }: CarbonAssessment): Record<string, number> {
   return Object.fromEntries(mix.map(({ productionType, powerMw }) => [productionType, round1(powerMw)]))
 }

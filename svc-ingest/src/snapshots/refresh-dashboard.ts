@@ -54,8 +54,8 @@ import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapsh
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import { readHourScores } from '../inputs/hour-score-store.ts'
-import { dashboardOutlook } from './dashboard-outlook.ts'
-import { heatMap, heatMapSpan } from './heat-map.ts'
+import { buildDashboardOutlook } from './dashboard-outlook.ts'
+import { buildHeatMap, computeHeatMapSpan } from './heat-map.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const now = clock.now()
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
-  const span = heatMapSpan(now)
+  const span = computeHeatMapSpan(now)
   const [score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy, hours] =
     await Promise.all([
       read(scoreSnapshot),
@@ -84,7 +84,7 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
     ])
   const parts = {
     ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy },
-    heatMap: heatMap(hours, now),
+    heatMap: buildHeatMap(hours, now),
   }
   await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
 }
@@ -119,24 +119,24 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     generatedAt: isoSeconds(now),
     stale: false,
     score: score && composeEnergyScore(score, rated, weighting, now),
-    english: score && englishSentences(score, reasons, composeAdvice(score, rated, weighting, now)),
+    english: score && writeEnglishSentences(score, reasons, composeAdvice(score, rated, weighting, now)),
     carbon: carbon && presentCarbon(carbon, now),
     bestHour: coming.bestHour,
     worstHour: coming.worstHour,
     hours: presentHours(coming.hours, parts.gridStatus),
-    outlook: dashboardOutlook(forecast, now),
+    outlook: buildDashboardOutlook(forecast, now),
     mix: mix?.slots ?? [],
     heatMap,
     tariff: presentTariff(parts.tariff, now),
     tariffOutlook: composeDashboardTariffOutlook(parts.tariffOutlook, now),
     signals: presentSignals(parts.gridStatus, now),
     accuracy: presentAccuracy(parts.accuracy, now),
-    sources: dashboardSources(status, now),
+    sources: listDashboardSources(status, now),
   }
 }
 
 /** Null while the stored reasons belong to another score. */
-function englishSentences(
+function writeEnglishSentences(
   score: ScoreSnapshot,
   reasons: ScoreReasonsSnapshot | null,
   advice: Advice,
@@ -200,7 +200,7 @@ function presentAccuracy(accuracy: AccuracyResponse | null, now: Temporal.Instan
 }
 
 /** Freshness of every source, and its weight in the confidence; empty without a status. */
-function dashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
+function listDashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
   const availability = toCountedAvailability(computeStatusAvailability(feedIds, status, now))
   return (status?.sources ?? []).map(({ id, lastSuccess, source, newestSlot, expectedNext }) => ({
     id,

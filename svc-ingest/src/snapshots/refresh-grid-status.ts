@@ -7,7 +7,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import {
-  newestSourceUpdate,
+  findNewestSourceUpdate,
   readDocuments,
   readSlotValues,
   type StoredDocument,
@@ -38,7 +38,7 @@ export async function refreshGridStatus({ sql, clock, snapshots, mode }: Refresh
   ])
   const { lastSuccess } = received
   if (lastSuccess === null) return
-  const published = newestSourceUpdate([...documents, ...hours])
+  const published = findNewestSourceUpdate([...documents, ...hours])
   const snapshot: GridStatusSnapshot = {
     mode,
     computedAt: isoSeconds(now),
@@ -46,13 +46,13 @@ export async function refreshGridStatus({ sql, clock, snapshots, mode }: Refresh
     fetchedAt: isoSeconds(lastSuccess),
     isStale: computeAvailability('grid_signals', received, now) < 1,
     ...(isFallbackSource(mode, received.publisher) ? { usesSpare: true } : {}),
-    days: signalDays(documents, hours),
+    days: buildSignalDays(documents, hours),
   }
   await snapshots.write(gridStatusSnapshot, snapshot, now)
 }
 
 /** The published days, each with all its hours. A document with an unknown level is skipped. */
-function signalDays(documents: readonly StoredDocument[], hours: readonly StoredValue[]): SnapshotDay[] {
+function buildSignalDays(documents: readonly StoredDocument[], hours: readonly StoredValue[]): SnapshotDay[] {
   const levelAt = new Map(hours.map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]))
   return documents.flatMap(({ validFrom, body }) => {
     const { level, message } = v.parse(SignalDocument, body)

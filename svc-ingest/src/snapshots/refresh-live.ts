@@ -38,8 +38,8 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   ].map(once)
   const dashboard = once(refreshDashboard)
   return () => {
-    const refreshed = allToTheEnd(parts.map((refresh) => refresh()))
-    return allToTheEnd([refreshed, refreshed.then(dashboard, dashboard)])
+    const refreshed = awaitAll(parts.map((refresh) => refresh()))
+    return awaitAll([refreshed, refreshed.then(dashboard, dashboard)])
   }
 }
 
@@ -48,14 +48,10 @@ async function refreshFromRows(deps: RefreshDeps, sourceAt: (at: Temporal.Instan
   const now = deps.clock.now()
   const source = sourceAt(now)
   const rows = readCarbonRows(source, now)
-  await allToTheEnd([
-    refreshCarbon(deps, rows, now),
-    refreshMix(deps, rows, now),
-    refreshScore(deps, rows, now, source),
-  ])
+  await awaitAll([refreshCarbon(deps, rows, now), refreshMix(deps, rows, now), refreshScore(deps, rows, now, source)])
 }
 
-async function allToTheEnd(promises: readonly Promise<void>[]): Promise<void> {
+async function awaitAll(promises: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(promises)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

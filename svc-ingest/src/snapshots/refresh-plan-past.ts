@@ -7,7 +7,7 @@ import { type PlanPastSnapshot, packErrors, planPastSnapshot } from '@hexawatt/s
 import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
 import { readIssueErrors } from '../forecast/plan-past-store.ts'
-import { realisedHours } from '../forecast/realised-hours.ts'
+import { computeRealisedHours } from '../forecast/realised-hours.ts'
 import { readRealisedHours } from '../forecast/realised-store.ts'
 import { readHourScores } from '../inputs/hour-score-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -68,6 +68,6 @@ async function computeRealised(
   base: Temporal.Instant,
 ): Promise<RealisedByHour> {
   const [inputs, scores] = await Promise.all([readAnalogInputs(clock.now()), readHourScores(sql, from, base)])
-  const hours = inputs === null ? [] : realisedHours(inputs, scores, base)
+  const hours = inputs === null ? [] : computeRealisedHours(inputs, scores, base)
   return new Map(hours.map((hour) => [hour.startMs, hour]))
 }

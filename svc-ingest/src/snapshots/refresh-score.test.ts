@@ -3,7 +3,7 @@ import { type ReferenceId, referenceIds } from '@hexawatt/shared/grid/feeds'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { storedRowsSource } from '../inputs/stored-rows-source.ts'
+import { createStoredRowsSource } from '../inputs/stored-rows-source.ts'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import { seedReferences } from '../references/store-reference.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -23,7 +23,7 @@ afterEach(() => fixture.stop())
 async function availableAt(instant: string): Promise<Partial<Record<ReferenceId, boolean>>> {
   fixture.moveTo(instant)
   const now = utc(instant)
-  await refreshScore(fixture.deps, readCarbonRows(storedRowsSource(fixture.sql, now), now), now)
+  await refreshScore(fixture.deps, readCarbonRows(createStoredRowsSource(fixture.sql, now), now), now)
   const sources = (await fixture.snapshot(scoreSnapshot))?.sourceAvailability ?? {}
   return Object.fromEntries(referenceIds.map((id) => [id, sources[id]]))
 }

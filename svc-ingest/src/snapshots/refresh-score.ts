@@ -24,7 +24,7 @@ import {
 import { countMinutesBetween, hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { issueForecast } from '../forecast/issue-forecast.ts'
 import type { LiveSource } from '../inputs/cached-rows-source.ts'
-import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
+import { createStoredRowsSource, type StoredCarbonRows } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
@@ -39,7 +39,7 @@ export async function refreshScore(
   deps: RefreshDeps,
   carbon: Promise<StoredCarbonRows>,
   now: Temporal.Instant,
-  source: LiveSource = storedRowsSource(deps.sql, now),
+  source: LiveSource = createStoredRowsSource(deps.sql, now),
 ): Promise<void> {
   const { sql, snapshots, mode } = deps
   const [{ rows }, referenceAges] = await Promise.all([readScoreRows(source, now, carbon), readReferenceAges(sql, now)])
@@ -51,14 +51,14 @@ export async function refreshScore(
   }
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
-  const hasSpare = weightedFeedIds.some((feed) => isFallbackSource(mode, rows.received[feed].publisher))
-  const score = presentScore(slot, inputs, now, mode, hasSpare)
+  const hasFallback = weightedFeedIds.some((feed) => isFallbackSource(mode, rows.received[feed].publisher))
+  const score = presentScore(slot, inputs, now, mode, hasFallback)
   const forecast = presentForecast(
     await issueForecast(deps, inputs, now),
     inputs,
     mode,
-    quarterPrices(rows.powerExchanges),
-    hasSpare,
+    listQuarterPrices(rows.powerExchanges),
+    hasFallback,
   )
   const reasons = { computedAt: score.computedAt, english: describeSubScores(slot.subScores, 'en', mode) }
   await snapshots.write(scoreSnapshot, score, now)
@@ -69,14 +69,14 @@ export async function refreshScore(
 /**
  * The live score for its snapshot: rounded, with its French sentences, before any weighting.
  *
- * @param hasSpare whether a spare source gives a feed with a weight
+ * @param hasFallback whether a fallback source gives a feed with a weight
  */
 export function presentScore(
   slot: ScoredSlot,
   inputs: ScoreInputs,
   now: Temporal.Instant,
   mode: DataMode,
-  hasSpare = false,
+  hasFallback = false,
 ): ScoreSnapshot {
   const level = inputs.signalLevel.get(slot.startMs)
   return {
@@ -84,7 +84,7 @@ export function presentScore(
     computedAt: isoSeconds(now),
     subScores: presentSubScores(slot.subScores, mode),
     confidence: slot.confidence,
-    hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
+    hasLateSource: hasFallback || hasLateSource(inputs.availabilityByFeed),
     sourceAvailability: toSourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
     spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
     gridSignalStatus: level === undefined ? null : toGridSignalStatus(level),
@@ -95,14 +95,14 @@ export function presentScore(
  * A forecast for its snapshot, the hour in progress apart.
  *
  * @param prices auctioned prices of quarter-hours; without them, those of the hours stand alone
- * @param hasSpare whether a spare source gives a feed with a weight
+ * @param hasFallback whether a fallback source gives a feed with a weight
  */
 export function presentForecast(
   { issue, slots }: ScoredIssue,
   inputs: ScoreInputs,
   mode: DataMode,
   prices: QuarterPrices = new Map(),
-  hasSpare = false,
+  hasFallback = false,
 ): ForecastSnapshot {
   const presented = issue.hours.flatMap((hour, index) => {
     const slot = slots[index]
@@ -112,7 +112,7 @@ export function presentForecast(
     mode,
     issuedAt: isoSeconds(issue.issuedAt),
     method: issue.method,
-    hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
+    hasLateSource: hasFallback || hasLateSource(inputs.availabilityByFeed),
     hourInProgress: presented.find(({ lead }) => lead === 0)?.hour ?? null,
     hours: presented.flatMap(({ lead, hour }) => (lead === 0 ? [] : [hour])),
   }
@@ -122,7 +122,7 @@ export function presentForecast(
 type QuarterPrices = ReadonlyMap<number, readonly number[]>
 
 /** The hours whose price was auctioned by the quarter-hour; one with a missing quarter is left out. */
-function quarterPrices(values: readonly SlotValue[]): QuarterPrices {
+function listQuarterPrices(values: readonly SlotValue[]): QuarterPrices {
   const quarters = values
     .filter(
       ({ series, slotStart, slotEnd }) => series === 'PRICE' && countMinutesBetween(slotStart, slotEnd) === slotMinutes,
@@ -149,16 +149,16 @@ function presentHour(
     confidence: slot.confidence,
     spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
     carbonIntensityGco2Kwh: round2OrNull(carbon.value),
-    carbonBand: roundedBand(carbon.band),
-    directCarbon: { gCo2PerKwh: round2OrNull(directCarbon.value), band: roundedBand(directCarbon.band) },
+    carbonBand: roundBand(carbon.band),
+    directCarbon: { gCo2PerKwh: round2OrNull(directCarbon.value), band: roundBand(directCarbon.band) },
     price: {
       eurPerMwh: round2OrNull(price.value),
       basis: price.value === null ? null : basis,
-      band: roundedBand(price.band),
+      band: roundBand(price.band),
       quarterHours: isPriceAuctioned ? (prices.get(slot.startMs)?.map(round2) ?? null) : null,
     },
-    scoreBand: roundedBand(score.band),
+    scoreBand: roundBand(score.band),
   }
 }
 
-const roundedBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }
+const roundBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }

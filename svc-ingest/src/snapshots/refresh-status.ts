@@ -9,7 +9,7 @@ import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readStandIns } from '../fallbacks/stand-in-store.ts'
 import { findLostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
-import { choicesFor } from '../sources/fallback-order.ts'
+import { listChoices } from '../sources/fallback-order.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours between two synchronisations of a reference, for `expectedNext`. */
@@ -44,64 +44,64 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
       logged = lost.join()
     }
     const known = { mode, now, rows: new Map(stored.map((row) => [row.source, row])), standIns, lostBorders: lost }
-    const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => sourceStatus(id, known)) }
+    const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => buildSourceStatus(id, known)) }
     await snapshots.write(statusSnapshot, status, now)
   }
 }
 
-function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
+function buildSourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
   const { mode, now, rows } = known
   const row = rows.get(id)
   const newest = row?.newestSlotEnd ?? null
-  const given = sourceOf(id, row)
-  const remark = mode === 'open' && isFeed(id) ? findOpenModeRemark(id, isThere(id, row, now)) : null
+  const given = describeOrigin(id, row)
+  const remark = mode === 'open' && isFeed(id) ? findOpenModeRemark(id, hasCurrentValues(id, row, now)) : null
   return {
     id,
     lastSuccess: row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt) : null,
     ...given,
     newestSlot: newest && isoSeconds(newest),
     lagMinutes: newest && countMinutesBetween(newest, now),
-    expectedNext: expectedNext(id, row),
-    consecutiveFailures: mode === 'open' && isFeed(id) ? openFailures(id, known) : (row?.consecutiveFailures ?? 0),
+    expectedNext: computeExpectedNext(id, row),
+    consecutiveFailures: mode === 'open' && isFeed(id) ? countOpenFailures(id, known) : (row?.consecutiveFailures ?? 0),
     demo: row?.isDemo ?? false,
-    note: [row?.note, remark?.en, borderRemark(id, known)].filter((text) => text != null).join(' ') || null,
+    note: [row?.note, remark?.en, describeLostBorders(id, known)].filter((text) => text != null).join(' ') || null,
   }
 }
 
 /** Remark on borders without flows, which leave the consumption intensity estimated or null. */
-function borderRemark(id: SourceId, { lostBorders: lost }: KnownStatus): string | null {
+function describeLostBorders(id: SourceId, { lostBorders: lost }: KnownStatus): string | null {
   if (id !== 'physical_flows' || lost.length === 0) return null
   return `No flow of the last day at the borders with ${lost.join(', ')}: the consumption intensity is estimated by commercial exchanges, or null.`
 }
 
 /** Who gave the newest values, and on what terms; what ships of a reference is its publisher's too. */
-function sourceOf(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceStatus, 'source' | 'licence'> {
+function describeOrigin(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceStatus, 'source' | 'licence'> {
   if (!isFeed(id)) return { source: referencePublishers[id].id, licence: referencePublishers[id].licence }
   const publisher = row?.publisher ?? null
   return { source: publisher, licence: publisher && publisherFacts[publisher].licence }
 }
 
 /** Whether somebody has given values of a feed that are not too old to count. */
-function isThere(feed: FeedId, row: SourceStatusRow | undefined, now: Temporal.Instant): boolean {
-  return row !== undefined && row.publisher !== null && computeAvailability(feed, receivedOf(row), now) > 0
+function hasCurrentValues(feed: FeedId, row: SourceStatusRow | undefined, now: Temporal.Instant): boolean {
+  return row !== undefined && row.publisher !== null && computeAvailability(feed, toReceived(row), now) > 0
 }
 
-function receivedOf({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow): Received {
+function toReceived({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow): Received {
   return { newestSlotEnd, lastSuccess: lastSuccessAt, publisher }
 }
 
 /** Failures of the datasets that give a feed in open mode: those that stand in, else the first choice; 0 where nobody publishes it. */
-function openFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
+function countOpenFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
   const standIn = standIns.get(feed)
-  const [first] = choicesFor(feed)
-  const group = choicesFor(feed).find((datasets) => datasets.some((dataset) => dataset === standIn)) ?? first
+  const [first] = listChoices(feed)
+  const group = listChoices(feed).find((datasets) => datasets.some((dataset) => dataset === standIn)) ?? first
   return Math.max(0, ...(group ?? []).map((dataset) => rows.get(dataset)?.consecutiveFailures ?? 0))
 }
 
 /** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
-export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
+export function computeExpectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
-    const due = findNextPublication(id, row === undefined ? neverReceived : receivedOf(row))
+    const due = findNextPublication(id, row === undefined ? neverReceived : toReceived(row))
     return due && isoSeconds(due)
   }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null

@@ -31,7 +31,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
     const now = clock.now()
     const inputs = await inputsVersion(sql, now)
     if (inputs === written) return
-    const outlook = await colorOutlook(sql, readNetLoad, now)
+    const outlook = await computeColorOutlook(sql, readNetLoad, now)
     if (outlook !== null) await addColorIssue(sql, outlook, now)
     await snapshots.write(tariffOutlookSnapshot, { mode, issuedAt: isoSeconds(now), outlook }, now)
     written = inputs
@@ -43,7 +43,7 @@ async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
   const today = toTariffDay(now)
   const ahead = { from: parisMidnight(today), to: parisMidnight(today.add({ days: maxLeadDays + 2 })) }
   const counted = await Promise.all([
-    countKnownVersions(sql, colorSpan(today), now),
+    countKnownVersions(sql, computeColorSpan(today), now),
     ...forecastFeeds.map((feed) =>
       countKnownVersions(sql, { feed, series: netLoadForecastSeries[feed], ...ahead }, now),
     ),
@@ -53,14 +53,14 @@ async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
 }
 
 /** The outlook as known at `now`; null when the stock is unknown, which is found before a year of net load is read. */
-async function colorOutlook(
+async function computeColorOutlook(
   sql: Sql,
   readNetLoad: DailyNetLoadReader,
   now: Temporal.Instant,
 ): Promise<ColorOutlook | null> {
   const today = toTariffDay(now)
   const [tariffCalendar, announced] = await Promise.all([
-    readSlotValues(sql, colorSpan(today), now),
+    readSlotValues(sql, computeColorSpan(today), now),
     readAnnouncedWhite(sql, findSeasonStart(today), now),
   ])
   const announcedWhite = (date: string) => announced.get(date) ?? null
@@ -74,7 +74,7 @@ async function colorOutlook(
 const dailyMeans = ['loadMw', 'windAndSunMw', 'loadForecastMw', 'windAndSunForecastMw', 'temperatureC'] as const
 
 /** Colours of the season and of the days ahead. */
-function colorSpan(today: Temporal.PlainDate) {
+function computeColorSpan(today: Temporal.PlainDate) {
   const to = parisMidnight(today.add({ days: maxLeadDays + 1 }))
   return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: parisMidnight(findSeasonStart(today)), to }
 }

@@ -3,7 +3,7 @@ import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
-import { newestSourceUpdate, readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
+import { findNewestSourceUpdate, readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
@@ -19,19 +19,19 @@ export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps
     readReceived(sql, now),
   ])
   if (received.lastSuccess === null) return
-  const published = newestSourceUpdate(colors)
+  const published = findNewestSourceUpdate(colors)
   const snapshot: TariffSnapshot = {
     mode,
     computedAt: isoSeconds(now),
     publishedAt: published && isoSeconds(published),
     fetchedAt: isoSeconds(received.lastSuccess),
     ...(isFallbackSource(mode, received.publisher) ? { usesSpare: true } : {}),
-    days: colors.flatMap(coloredDay),
+    days: colors.flatMap(buildColoredDay),
   }
   await snapshots.write(tariffSnapshot, snapshot, now)
 }
 
-function coloredDay({ slotStart, value }: StoredValue): TariffSnapshot['days'] {
+function buildColoredDay({ slotStart, value }: StoredValue): TariffSnapshot['days'] {
   const color = toTariffColorName(value)
   if (color === null) return []
   return [{ date: parisDate(slotStart).toString(), color }]

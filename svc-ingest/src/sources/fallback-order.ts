@@ -24,12 +24,12 @@ const standInOrder: Readonly<Partial<Record<FeedId, readonly SourceGroup[]>>> = 
 }
 
 /** The choices of a feed, the first choice first. */
-export function choicesFor(feed: FeedId): readonly SourceGroup[] {
+export function listChoices(feed: FeedId): readonly SourceGroup[] {
   return standInOrder[feed] ?? []
 }
 
 /** Feeds that a dataset may fill, and its place among their choices. */
-export function choicesOf(dataset: PolledId): { feed: FeedId; choice: number }[] {
+export function listFilledFeeds(dataset: PolledId): { feed: FeedId; choice: number }[] {
   return Object.entries(standInOrder).flatMap(([feed, groups]) => {
     const choice = groups.findIndex((group) => group.some((id) => id === dataset))
     return choice === -1 ? [] : [{ feed: feed as FeedId, choice }]

@@ -96,12 +96,11 @@ export const openPublisherIds: readonly OpenPublisherId[] = publisherIds.filter(
 
 /** Base addresses from settings, each publisher's own where none is set. */
 export function readBaseUrls(settings: Readonly<Record<string, unknown>>): Record<SourceName, URL> {
-  const urlOf = ({ baseUrl, baseUrlSetting }: PublisherPolicy): URL => {
+  const readUrl = ({ baseUrl, baseUrlSetting }: PublisherPolicy): URL => {
     const set = settings[baseUrlSetting]
     return set instanceof URL ? set : new URL(baseUrl)
   }
-  return Object.fromEntries(Object.entries(publisherPolicies).map(([name, policy]) => [name, urlOf(policy)])) as Record<
-    SourceName,
-    URL
-  >
+  return Object.fromEntries(
+    Object.entries(publisherPolicies).map(([name, policy]) => [name, readUrl(policy)]),
+  ) as Record<SourceName, URL>
 }

@@ -72,7 +72,7 @@ export function findSource(id: string): Source | undefined {
 }
 
 /** The source of an id. @throws Error when it names none */
-export function sourceOf(id: string): Source {
+export function getSource(id: string): Source {
   const source = findSource(id)
   if (source === undefined) throw new Error(`${id} is not a registered source`)
   return source

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { operatorSources } from '../sources/registry.ts'
-import { addressOf } from './source-client.ts'
+import { toUrl } from './source-client.ts'
 import { type Credentials, createTokenSource, type TokenSource } from './token-source.ts'
 
 /** APIs of the operator that the sources belong to. An application subscribes to each of them separately. */
@@ -27,14 +27,14 @@ export const credentialEntries = Object.fromEntries(
 
 /** The credentials of these settings; empty where there are none, and the operator's API is never called then. */
 export function readCredentials(settings: Readonly<Record<string, unknown>>): CredentialSet {
-  const pairOf = (idName: string, secretName: string): Credentials[] => {
+  const readPair = (idName: string, secretName: string): Credentials[] => {
     const [clientId, clientSecret] = [settings[idName], settings[secretName]]
     if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return []
     return clientId === '' || clientSecret === '' ? [] : [{ clientId, clientSecret }]
   }
-  const [shared = { clientId: '', clientSecret: '' }] = pairOf('RTE_CLIENT_ID', 'RTE_CLIENT_SECRET')
+  const [shared = { clientId: '', clientSecret: '' }] = readPair('RTE_CLIENT_ID', 'RTE_CLIENT_SECRET')
   const own = operatorApis.flatMap((api) =>
-    pairOf(buildCredentialName('ID', api), buildCredentialName('SECRET', api)).map((pair) => [api, pair] as const),
+    readPair(buildCredentialName('ID', api), buildCredentialName('SECRET', api)).map((pair) => [api, pair] as const),
   )
   return { shared, byApi: Object.fromEntries(own) }
 }
@@ -46,7 +46,7 @@ export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Recor
 
 /** Token source of each API: APIs with the same client id share a token. */
 export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: string) => TokenSource {
-  const tokenUrl = addressOf(baseUrl, { path: tokenPath, query: {} })
+  const tokenUrl = toUrl(baseUrl, { path: tokenPath, query: {} })
   const byClientId = new Map<string, TokenSource>()
   return function tokenSourceFor(api) {
     const pair = credentials.byApi[api] ?? credentials.shared
@@ -65,7 +65,7 @@ const nameChars = 16
  * Name of the application that calls an API; the operator limits calls per application. It is a digest of the client id: the id
  * itself is half of a credential and stays out of the database.
  */
-export function applicationOf({ shared, byApi }: CredentialSet, api: string): string {
+export function nameApplication({ shared, byApi }: CredentialSet, api: string): string {
   const { clientId } = byApi[api] ?? shared
   return new Bun.CryptoHasher('sha256').update(clientId).digest('hex').slice(0, nameChars)
 }

@@ -3,7 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { openPublisherIds, type PublisherPolicies } from '../sources/publishers.ts'
-import { claimPublisherCall, notePublisherAnswered, noteQuota, pausePublisher } from './publisher-pace-store.ts'
+import { claimPublisherCall, pausePublisher, recordPublisherAnswered, recordQuota } from './publisher-pace-store.ts'
 import { type RetryDeps, waitAfterRefusalMs } from './retry.ts'
 
 type PaceDeps = Pick<RetryDeps, 'sleep'> & {
@@ -33,7 +33,8 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
       const { gapMs, callsPerDay } = pace
       const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay })
       if (refusal === null) return
-      if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs) throw notCalled(publisher, refusal.kind)
+      if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs)
+        throw createNotCalledError(publisher, refusal.kind)
       waitedMs += refusal.waitMs
       await sleep(refusal.waitMs, signal)
     }
@@ -41,7 +42,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
 
   /** Pauses the publisher for every program. The error says so once; retries of the same poll would only prolong the pause. */
   async function pauseAfter(publisher: OpenPublisherId, error: UpstreamError): Promise<UpstreamError> {
-    const until = quotaResetOf(error)
+    const until = readQuotaReset(error)
     const waitMs = Math.max(minPauseMs, waitAfterRefusalMs(error))
     const pauseMs = await pausePublisher(sql, publisher, { until, waitMs, reason: error.message.slice(0, 200) })
     logger.warn({ publisher, pauseMs, err: error.message }, 'publisher paused: it refuses calls')
@@ -60,8 +61,8 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
       mayRetry: () => pace.gapMs * gapScale <= maxRetryGapMs && !isDead,
       /** Records an answer, also an answer without content. */
       async noteAnswer(headers: Headers | null): Promise<void> {
-        await notePublisherAnswered(sql, publisher)
-        if (headers !== null) await noteQuota(sql, publisher, saysQuotaIsLow(headers))
+        await recordPublisherAnswered(sql, publisher)
+        if (headers !== null) await recordQuota(sql, publisher, isQuotaLowIn(headers))
       },
       /** The error of a failed call; a refusal pauses the publisher. */
       async errorOf(error: UpstreamError): Promise<UpstreamError> {
@@ -113,7 +114,7 @@ function createLane() {
   }
 }
 
-function notCalled(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
+function createNotCalledError(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
   const why = {
     gap: 'other calls of it take too long',
     paused: 'it asked for a pause',
@@ -123,7 +124,7 @@ function notCalled(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'
 }
 
 /** Below a tenth of its quota a portal is asked once an hour (docs/operate/open-sources.md#calls). */
-function saysQuotaIsLow(headers: Headers): boolean {
+function isQuotaLowIn(headers: Headers): boolean {
   const [limit, remaining] = ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) =>
     Number(headers.get(name) ?? 'x'),
   )
@@ -131,7 +132,7 @@ function saysQuotaIsLow(headers: Headers): boolean {
 }
 
 /** When a used-up quota of Opendatasoft is renewed; null when the error is another. */
-function quotaResetOf({ body }: UpstreamError): Temporal.Instant | null {
+function readQuotaReset({ body }: UpstreamError): Temporal.Instant | null {
   try {
     const json: unknown = JSON.parse(body ?? '')
     if (typeof json !== 'object' || json === null || !('errorcode' in json) || !('reset_time' in json)) return null

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { UpstreamError, type UpstreamErrorKind } from '@hexawatt/shared/upstream/upstream-error'
-import { waitAfterRefusalMs, withRetry } from './retry.ts'
+import { callWithRetry, waitAfterRefusalMs } from './retry.ts'
 
 /** Fails with the given errors in turn, then answers; records the waits. */
 async function run(errors: UpstreamError[]) {
   const waitsMs: number[] = []
   const deps = { sleep: async (ms: number) => void waitsMs.push(ms), random: () => 0.5 }
   const left = [...errors]
-  const outcome = await withRetry(deps, async () => {
+  const outcome = await callWithRetry(deps, async () => {
     const error = left.shift()
     if (error !== undefined) throw error
     return 'answer'

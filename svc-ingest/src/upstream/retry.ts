@@ -25,7 +25,7 @@ export function waitAfterRefusalMs({ retryAfterMs }: Pick<UpstreamError, 'retryA
  * Retries a request: `transient` failures with exponential backoff and jitter, `rate_limited` after {@link waitAfterRefusalMs}.
  * Every other failure, and a wait above 20 s, is thrown to the caller.
  */
-export async function withRetry<Result>(
+export async function callWithRetry<Result>(
   deps: RetryDeps,
   attempt: () => Promise<Result>,
   signal?: AbortSignal,

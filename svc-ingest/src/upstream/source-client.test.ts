@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { type OperatorFeed, operatorFeed } from '../sources/definition/operator-feed.ts'
+import { createOperatorFeed, type OperatorFeed } from '../sources/definition/operator-feed.ts'
 import type { Call, Source } from '../sources/definition/source.ts'
 import { countryIntensities } from '../sources/ember/country-intensities.ts'
 import { readBaseUrls } from '../sources/publishers.ts'
@@ -35,7 +35,7 @@ const shared = { clientId: 'shared', clientSecret: 's' }
 function startOperator(
   answer: (request: Request, url: URL) => Response,
   credentials: CredentialSet = { shared, byApi: {} },
-  asked: Source = operatorFeed(feed),
+  asked: Source = createOperatorFeed(feed),
   calls: readonly Call[] = asked.backfillCalls?.(window) ?? [],
 ) {
   const queries: string[] = []
@@ -155,7 +155,7 @@ describe('functional refusals by the operator', () => {
   const queries = [{ type: 'A' }, { type: 'B' }]
   const absence: OperatorFeed = { ...feed, maxWindowDays: 21, queries, absent: { codes: ['F04'] } }
   const startAbsence = (answer: Parameters<typeof startOperator>[0]) =>
-    startOperator(answer, undefined, operatorFeed(absence))
+    startOperator(answer, undefined, createOperatorFeed(absence))
   const refuse = (error: string, status = 400) => Response.json({ error, error_description: 'no' }, { status })
 
   /** An answer that repeats the bounds of its request. */
@@ -224,7 +224,8 @@ describe('functional refusals by the operator', () => {
   })
 
   test('leave each payload with the query that it answers', async () => {
-    const operator = startOperator((_, url) => echo(url), undefined, operatorFeed({ ...absence, maxWindowDays: 2 }))
+    const asked = createOperatorFeed({ ...absence, maxWindowDays: 2 })
+    const operator = startOperator((_, url) => echo(url), undefined, asked)
     expect((await operator.fetchAll()).map(({ query }) => query)).toEqual([...queries, ...queries])
   })
 })

@@ -9,7 +9,7 @@ import { type PublisherPolicies, type PublisherPolicy, publisherPolicies } from 
 import { sources } from '../sources/registry.ts'
 import { type PayloadOrigin, readOrigin } from './payload-origin.ts'
 import { createPublisherPace } from './publisher-pace.ts'
-import { type RetryDeps, waitAfterRefusalMs, withRetry } from './retry.ts'
+import { callWithRetry, type RetryDeps, waitAfterRefusalMs } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 
 export type SourceClientDeps = RetryDeps & {
@@ -48,7 +48,7 @@ export function createSourceClient(deps: SourceClientDeps) {
     const pace = paceOf(source.publisher)
     await pace?.awaitTurn(signal)
     if (source.api !== undefined) await deps.pace?.(source.api, signal)
-    const url = addressOf(baseUrls[source.publisher], call, queryWithKey(policy, apiKeys[source.publisher]))
+    const url = toUrl(baseUrls[source.publisher], call, addKey(policy, apiKeys[source.publisher]))
     const tokens = source.api === undefined ? null : deps.tokenSourceFor(source.api)
     const token = (await tokens?.token()) ?? null
     const headers = {
@@ -73,10 +73,10 @@ export function createSourceClient(deps: SourceClientDeps) {
 
   /** One request with its retries; a rejected token is renewed once. Where the publisher limits the interval of calls, a failed call is not repeated. */
   async function request(source: Source, call: Call, continuation: string | null, signal?: AbortSignal) {
-    const minGapMs = minCallGapMsOf(source)
+    const minGapMs = findMinCallGapMs(source)
     const pace = paceOf(source.publisher)
     const once = () => requestOnce(source, call, continuation, signal)
-    const attempt = () => (minGapMs === null && (pace?.mayRetry() ?? true) ? withRetry(deps, once, signal) : once())
+    const attempt = () => (minGapMs === null && (pace?.mayRetry() ?? true) ? callWithRetry(deps, once, signal) : once())
     const work = () =>
       attempt()
         .catch((error: unknown) => {
@@ -86,7 +86,7 @@ export function createSourceClient(deps: SourceClientDeps) {
           throw error
         })
         .catch((error: unknown) => {
-          throw minGapMs === null ? error : withLeastWait(error, minGapMs)
+          throw minGapMs === null ? error : extendWait(error, minGapMs)
         })
     if (pace === null) return work()
     return pace.inTurn(sources.indexOf(source), () =>
@@ -104,12 +104,16 @@ export function createSourceClient(deps: SourceClientDeps) {
   }
 
   /** The answers of one call: one for each continuation page of the operator (206), else one with all pages that its source follows. */
-  async function* pagesOf(source: Source, call: Call, signal?: AbortSignal): AsyncGenerator<Omit<Payload, 'isLast'>> {
+  async function* fetchPages(
+    source: Source,
+    call: Call,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Omit<Payload, 'isLast'>> {
     let continuation: string | null = null
     for (let page = 0; page < maxPages; page++) {
       const { answer, json } = await request(source, call, continuation, signal)
       const first = { body: answer.body, json }
-      const pages = await followingPages(source, first, signal)
+      const pages = await fetchFollowingPages(source, first, signal)
       yield {
         answer: { ...first, query: call.asked, ...(pages === null ? {} : { pages }) },
         origin: readOrigin(answer.headers),
@@ -123,7 +127,7 @@ export function createSourceClient(deps: SourceClientDeps) {
   }
 
   /** The pages that an answer leads to; null where its source follows none. */
-  async function followingPages(source: Source, first: Page, signal?: AbortSignal): Promise<Page[] | null> {
+  async function fetchFollowingPages(source: Source, first: Page, signal?: AbortSignal): Promise<Page[] | null> {
     if (source.nextPage === undefined) return null
     const pages = [first]
     for (let call = source.nextPage(pages); call !== null; call = source.nextPage(pages)) {
@@ -134,9 +138,13 @@ export function createSourceClient(deps: SourceClientDeps) {
     return pages.slice(1)
   }
 
-  async function* answersOf(source: Source, call: Call, signal?: AbortSignal): AsyncGenerator<Omit<Payload, 'isLast'>> {
+  async function* fetchAnswers(
+    source: Source,
+    call: Call,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Omit<Payload, 'isLast'>> {
     try {
-      yield* pagesOf(source, call, signal)
+      yield* fetchPages(source, call, signal)
     } catch (error) {
       if (isEmptyAnswer(source, error)) return
       const isAbsent = isAbsentTerm(source, error)
@@ -145,7 +153,7 @@ export function createSourceClient(deps: SourceClientDeps) {
       const halves = isAbsent || isTooLarge ? (call.halve?.() ?? null) : null
       if (halves === null && isAbsent) return
       if (halves === null) throw error
-      for (const half of halves) yield* answersOf(source, half, signal)
+      for (const half of halves) yield* fetchAnswers(source, half, signal)
     }
   }
 
@@ -161,7 +169,7 @@ export function createSourceClient(deps: SourceClientDeps) {
       for (const [at, call] of calls.entries()) {
         const isLast = at === calls.length - 1
         try {
-          for await (const payload of answersOf(source, call, signal)) yield { ...payload, isLast }
+          for await (const payload of fetchAnswers(source, call, signal)) yield { ...payload, isLast }
         } catch (error) {
           if (findFunctionalCode(error) === null) throw error
           refusal ??= error
@@ -174,14 +182,14 @@ export function createSourceClient(deps: SourceClientDeps) {
 export type SourceClient = ReturnType<typeof createSourceClient>
 
 /** Address of a call below the publisher's own, which may have a path. */
-export function addressOf(base: URL, { path, query }: Pick<Call, 'path' | 'query'>, further: Call['query'] = {}): URL {
+export function toUrl(base: URL, { path, query }: Pick<Call, 'path' | 'query'>, further: Call['query'] = {}): URL {
   const url = new URL(`${base.href.replace(/\/$/, '')}${path}`)
   // URLSearchParams writes the offset's `+` as %2B, which the operator requires.
   url.search = new URLSearchParams({ ...query, ...further }).toString()
   return url
 }
 
-function queryWithKey({ apiKey }: PublisherPolicy, key: string | undefined): Record<string, string> {
+function addKey({ apiKey }: PublisherPolicy, key: string | undefined): Record<string, string> {
   return apiKey === undefined || key === undefined ? {} : { [apiKey.parameter]: key }
 }
 
@@ -197,7 +205,7 @@ function isWebPage({ headers, body }: HttpAnswer): boolean {
   return headers.get('content-type')?.includes('text/html') === true || body[0] === '<'.charCodeAt(0)
 }
 
-function minCallGapMsOf({ rhythm }: Source): number | null {
+function findMinCallGapMs({ rhythm }: Source): number | null {
   return rhythm.kind === 'interval' && rhythm.minCallGapMinutes !== undefined
     ? rhythm.minCallGapMinutes * minuteMs
     : null
@@ -225,7 +233,7 @@ export function isEmptyAnswer({ absent }: Source, error: unknown): boolean {
 }
 
 /** A refusal of too many calls, with a wait of at least `leastMs`; other errors unchanged. */
-function withLeastWait(error: unknown, leastMs: number): unknown {
+function extendWait(error: unknown, leastMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') return error
   const { kind, message, code, status, body } = error
   const retryAfterMs = Math.max(waitAfterRefusalMs(error), leastMs)

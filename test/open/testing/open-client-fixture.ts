@@ -11,9 +11,9 @@ import {
   publisherPolicies,
   readBaseUrls,
 } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
-import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { createTokenSources } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
-import { publisherPauseMs } from '@hexawatt/svc-ingest/src/upstream/publisher-pace-store.ts'
+import { readPublisherPauseMs } from '@hexawatt/svc-ingest/src/upstream/publisher-pace-store.ts'
 import { createSourceClient, type SourceClientDeps } from '@hexawatt/svc-ingest/src/upstream/source-client.ts'
 
 type ReceivedCall = { publisher: string; path: string; userAgent: string | null }
@@ -63,7 +63,7 @@ export async function startOpenClientFixture() {
       })
       /** Makes the first call of a poll. Null where the publisher has nothing of what was asked. */
       const call = async (id: string) => {
-        const source = sourceOf(id)
+        const source = getSource(id)
         const calls = source.calls({ now: clock.now(), lastSuccess: clock.now(), newestSlotEnd: null }).slice(0, 1)
         if (calls.length === 0) throw new Error(`${id} asks for nothing`)
         const [payload] = await Array.fromAsync(client.fetch(source, calls))
@@ -86,7 +86,7 @@ export async function startOpenClientFixture() {
       await sql`insert into publisher_pauses (publisher, refusals) values (${publisher}, ${refusals})`
     },
     /** The pause of a publisher, whole seconds. */
-    pauseSeconds: async (publisher: OpenPublisherId) => Math.ceil((await publisherPauseMs(sql, publisher)) / 1_000),
+    pauseSeconds: async (publisher: OpenPublisherId) => Math.ceil((await readPublisherPauseMs(sql, publisher)) / 1_000),
     /** Lets the pause of every publisher pass, without its row of refusals. */
     async passPauses(): Promise<void> {
       await sql`update publisher_pauses set not_before = now() - interval '1 second'`

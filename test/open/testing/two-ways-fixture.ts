@@ -13,7 +13,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { pollIfDue } from '@hexawatt/svc-ingest/src/planning/poll-if-due.ts'
 import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
-import { isOpenSource, sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { getSource, isOpenSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { createTokenSources, readCredentials } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
 import { createSourceClient } from '@hexawatt/svc-ingest/src/upstream/source-client.ts'
 import { baseUrlsAt } from './open-client-fixture.ts'
@@ -59,7 +59,7 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
       for (const source of sources) await poller.store(source)
     },
     async pollOpen(...ids: string[]): Promise<void> {
-      for (const id of ids) await pollSource(deps, sourceOf(id))
+      for (const id of ids) await pollSource(deps, getSource(id))
     },
     async seedReferences(): Promise<void> {
       await seedReferences(deps.sql)

@@ -11,11 +11,11 @@ import {
   type AnalogHours,
   analogFeedIds,
   analogFeeds,
-  analogSpan,
   assembleAnalogInputs,
+  computeAnalogSpan,
 } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
 import { readKnownValues } from '@hexawatt/svc-ingest/src/forecast/analog-rows-store.ts'
-import { storedRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
+import { createStoredRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import type { Missable } from './expected-when-missing.ts'
 
@@ -32,7 +32,7 @@ export type StoredSources = {
 
 /** Reads a stored state as svc-ingest does, with what it would read only when the hourly feed or the flows are late. */
 export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promise<StoredSources> {
-  const source = storedRowsSource(sql, now)
+  const source = createStoredRowsSource(sql, now)
   const carbon = await readCarbonRows(source, now)
   const { rows } = await readScoreRows(source, now, Promise.resolve(carbon))
   const from = now.subtract({ hours: 24 * seenDays })
@@ -91,7 +91,7 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
 async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogHours> {
   const parts = await Promise.all(
     analogFeedIds.map((feed) =>
-      readKnownValues(sql, { feed, series: analogFeeds[feed], ...analogSpan(feed, now) }, now),
+      readKnownValues(sql, { feed, series: analogFeeds[feed], ...computeAnalogSpan(feed, now) }, now),
     ),
   )
   return recordFromEntries(analogFeedIds, (_, index) => computeHourlyMeans(parts[index] ?? []))

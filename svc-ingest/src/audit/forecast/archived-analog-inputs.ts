@@ -6,14 +6,14 @@ import {
   type AnalogHours,
   analogFeedIds,
   analogFeeds,
-  analogSpan,
   assembleAnalogInputs,
+  computeAnalogSpan,
   joinHours,
 } from '../../forecast/analog-inputs.ts'
-import { utcDaysOf } from '../../inputs/span.ts'
+import { listUtcDays } from '../../inputs/span.ts'
 import { readFactorSet } from '../../references/factor-set-store.ts'
-import { knownValues } from '../archived-values.ts'
-import { type AsOfRule, asOfRuleOf } from '../as-of-rule.ts'
+import { readKnownValues } from '../archived-values.ts'
+import { type AsOfRule, createAsOfRule } from '../as-of-rule.ts'
 import type { AuditDeps } from '../payload-reader.ts'
 
 /** Inputs of a forecast from the archived payloads, and what contradicts the stored data. */
@@ -26,12 +26,12 @@ const daysAtOnce = 4
  * The inputs of the forecast that was issued at an instant, from the archived payloads whose versions were known then: what the reader of stored
  * rows gives when rows and payloads agree. Reads one feed after the other. Emission factors come from their versioned table, as for points.
  */
-export async function archivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
-  const rule = asOfRuleOf({ at, computedAt: at, provenance: 'live' })
+export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
+  const rule = createAsOfRule({ at, computedAt: at, provenance: 'live' })
   const findings = new Set<string>()
   const hoursOf = new Map<AnalogFeed, ReadonlyMap<string, HourlySeries>>()
   for (const feed of analogFeedIds) {
-    const known = await archivedHours(deps, feed, at, rule)
+    const known = await readArchivedHours(deps, feed, at, rule)
     hoursOf.set(feed, known.hours)
     for (const finding of known.findings) findings.add(finding)
   }
@@ -42,21 +42,21 @@ export async function archivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant
 
 type ArchivedHours = { hours: ReadonlyMap<string, HourlySeries>; findings: string[] }
 
-async function archivedHours(
+async function readArchivedHours(
   deps: AuditDeps,
   feed: AnalogFeed,
   at: Temporal.Instant,
   rule: AsOfRule,
 ): Promise<ArchivedHours> {
   const series = analogFeeds[feed]
-  const days = utcDaysOf(analogSpan(feed, at))
+  const days = listUtcDays(computeAnalogSpan(feed, at))
   const parts: ReadonlyMap<string, HourlySeries>[] = []
   const findings: string[] = []
   for (let first = 0; first < days.length; first += daysAtOnce) {
     const chunk = days.slice(first, first + daysAtOnce)
     const from = Temporal.Instant.fromEpochMilliseconds(chunk[0]?.startMs ?? 0)
     const to = Temporal.Instant.fromEpochMilliseconds(chunk.at(-1)?.endMs ?? 0)
-    const known = await knownValues(deps, { feed, from, to, ...(series === null ? {} : { series }) }, rule)
+    const known = await readKnownValues(deps, { feed, from, to, ...(series === null ? {} : { series }) }, rule)
     parts.push(computeHourlyMeans(known.values))
     findings.push(...known.findings)
   }

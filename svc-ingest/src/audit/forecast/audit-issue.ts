@@ -15,13 +15,13 @@ import { forecastVersion } from '@hexawatt/shared/methodology/versions'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
 import { issueHourRow } from '../../forecast/issue-store.ts'
-import { realisedFrom, realisedHours } from '../../forecast/realised-hours.ts'
+import { computeRealisedHours, findRealisedStart } from '../../forecast/realised-hours.ts'
 import { createArchiveSource } from '../archive-source.ts'
-import { asOfRuleOf } from '../as-of-rule.ts'
-import { column, foreignVersions, type PointColumn } from '../audit-point.ts'
+import { createAsOfRule } from '../as-of-rule.ts'
+import { buildColumn, describeForeignVersions, type PointColumn } from '../audit-point.ts'
 import type { AuditDeps } from '../payload-reader.ts'
 import { readStoredPoint, type StoredPoint } from '../stored-point-store.ts'
-import { archivedAnalogInputs } from './archived-analog-inputs.ts'
+import { readArchivedAnalogInputs } from './archived-analog-inputs.ts'
 import { readHourScoresBy, readStoredIssue, type StoredIssue } from './stored-issue-store.ts'
 
 /**
@@ -45,19 +45,19 @@ export async function auditIssue(deps: AuditDeps, at: Temporal.Instant): Promise
   const point = await readStoredPoint(deps.sql, at)
   if (point === null)
     return { stored, outcome: 'different', columns: [], findings: ['the point of its instant is missing'] }
-  const reason = foreignMethod(stored) ?? foreignVersions(point)
+  const reason = describeForeignMethod(stored) ?? describeForeignVersions(point)
   if (reason !== null) return { stored, outcome: 'not comparable', reason }
   const { issue, factorSetId, bands, findings } = await recomputeIssue(deps, stored, point)
   const columns = [
-    ...headColumns(stored, issue, factorSetId),
-    ...hourColumns(stored, issue),
-    ...levelColumns(stored.bands, bands),
+    ...buildHeadColumns(stored, issue, factorSetId),
+    ...buildHourColumns(stored, issue),
+    ...buildLevelColumns(stored.bands, bands),
   ]
   const isEqual = findings.length === 0 && columns.every((one) => one.stored === one.recomputed)
   return { stored, outcome: isEqual ? 'equal' : 'different', columns, findings }
 }
 
-function foreignMethod({ forecastVersion: version }: StoredIssue): string | null {
+function describeForeignMethod({ forecastVersion: version }: StoredIssue): string | null {
   return version === forecastVersion
     ? null
     : `issued by version ${version} of the forecast (this program: ${forecastVersion})`
@@ -68,15 +68,15 @@ type Recomputed = { issue: ForecastIssue; factorSetId: string | null; bands: Ban
 /** Issues the forecast again from archived payloads with the recorded levels, and derives the levels again from what was archived before it. */
 async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: StoredPoint): Promise<Recomputed> {
   const { issuedAt } = stored
-  const archive = createArchiveSource(deps, point, asOfRuleOf(point))
+  const archive = createArchiveSource(deps, point, createAsOfRule(point))
   const { rows, factorSetId } = await readScoreRows(archive.source, issuedAt)
-  const { inputs: analog, findings } = await archivedAnalogInputs(deps, issuedAt)
+  const { inputs: analog, findings } = await readArchivedAnalogInputs(deps, issuedAt)
   const inputs = assembleScoreInputs(rows, issuedAt)
   const levels = toBandLevels(stored.bands)
   const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, computedForecastHours)
-  const scores = await readHourScoresBy(deps.sql, realisedFrom(issuedAt), hourStart(issuedAt), stored.computedAt)
+  const scores = await readHourScoresBy(deps.sql, findRealisedStart(issuedAt), hourStart(issuedAt), stored.computedAt)
   const realised: RealisedByHour = new Map(
-    analog === null ? [] : realisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),
+    analog === null ? [] : computeRealisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),
   )
   return {
     issue,
@@ -86,64 +86,64 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   }
 }
 
-function headColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId: string | null): PointColumn[] {
+function buildHeadColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId: string | null): PointColumn[] {
   const { newestGenerationStartMs } = issue
   const newestGeneration =
     newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   return [
-    column('method', stored.method, issue.method),
-    column('missing_inputs', stored.missingInputs.join(' ') || null, issue.missingInputs.join(' ') || null),
-    column(
+    buildColumn('method', stored.method, issue.method),
+    buildColumn('missing_inputs', stored.missingInputs.join(' ') || null, issue.missingInputs.join(' ') || null),
+    buildColumn(
       'newest_generation_start',
       stored.newestGenerationStart?.toString() ?? null,
       newestGeneration?.toString() ?? null,
     ),
-    column('factor_set_id', stored.factorSetId, factorSetId),
+    buildColumn('factor_set_id', stored.factorSetId, factorSetId),
   ]
 }
 
 /** Columns of the hours that differ, and how many hours there are. */
-function hourColumns(stored: StoredIssue, issue: ForecastIssue): PointColumn[] {
+function buildHourColumns(stored: StoredIssue, issue: ForecastIssue): PointColumn[] {
   const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
   const storedByLead = new Map(stored.hours.map((hour) => [hour.lead_hours, hour]))
   const differing = hours.flatMap((hour) => {
     const { issued_at: _, ...recomputed } = issueHourRow(stored.issuedAt, hour, stored.mixTypes)
     const row = storedByLead.get(hour.lead)
     return Object.entries(recomputed)
-      .map(([name, value]) => column(`hour ${hour.lead} ${name}`, cellText(row?.[name]), cellText(value)))
+      .map(([name, value]) => buildColumn(`hour ${hour.lead} ${name}`, formatCell(row?.[name]), formatCell(value)))
       .filter((one) => one.stored !== one.recomputed)
   })
-  return [column('hours', stored.hours.length, hours.length), ...differing]
+  return [buildColumn('hours', stored.hours.length, hours.length), ...differing]
 }
 
 /** A cell as text; numbers with the digits that a `real` keeps. */
-function cellText(value: unknown): string {
+function formatCell(value: unknown): string {
   if (typeof value === 'number') return String(Math.fround(value))
-  if (Array.isArray(value)) return value.map(cellText).join(' ')
+  if (Array.isArray(value)) return value.map(formatCell).join(' ')
   // JSON of Postgres writes UTC as an offset.
   if (typeof value === 'string') return value.replace('+00:00', 'Z')
   return String(value ?? null)
 }
 
 /** Levels that the archive before the issue does not give, and how many there are. */
-function levelColumns(stored: BandState, derived: BandState): PointColumn[] {
+function buildLevelColumns(stored: BandState, derived: BandState): PointColumn[] {
   const count = (bands: BandState): number =>
     forecastQuantities.reduce((sum, quantity) => sum + bands[quantity].length, 0)
   const differing = forecastQuantities.flatMap((quantity) =>
     bandLastLeads
       .map((lastLead, bucket) =>
-        column(
+        buildColumn(
           `levels of ${quantity} to ${lastLead} h`,
-          levelText(stored[quantity][bucket]),
-          levelText(derived[quantity][bucket]),
+          formatLevel(stored[quantity][bucket]),
+          formatLevel(derived[quantity][bucket]),
         ),
       )
       .filter((one) => one.stored !== one.recomputed),
   )
-  return [column('levels', count(stored), count(derived)), ...differing]
+  return [buildColumn('levels', count(stored), count(derived)), ...differing]
 }
 
-function levelText(bucket: BucketState | undefined): string {
+function formatLevel(bucket: BucketState | undefined): string {
   if (bucket === undefined) return 'absent'
   const { levels, alpha, errors } = bucket
   return `${levels === null ? 'frozen or none' : `${levels.low} … ${levels.high}`}, α ${alpha}, ${errors} errors`

@@ -1,6 +1,6 @@
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { stateOfText } from '../../forecast/issue-store.ts'
+import { parseBandState } from '../../forecast/issue-store.ts'
 import type { HourScoreSums } from '../../inputs/hour-score-store.ts'
 
 /** One row of `forecast_issue_hours` by its column names, as JSON has it. */
@@ -32,7 +32,7 @@ export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<S
     from forecast_issues where issued_at = ${at}`
   if (row === undefined) return null
   const { bandsText, hoursText, ...issue } = row
-  return { ...issue, bands: stateOfText(bandsText), hours: JSON.parse(hoursText ?? '[]') }
+  return { ...issue, bands: parseBandState(bandsText), hours: JSON.parse(hoursText ?? '[]') }
 }
 
 /** The archived issues next to an instant: the last before it and the first after it, where they exist. */

@@ -7,7 +7,7 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
 import type { PollNeed } from '../../planning/poll-need.ts'
 import { calmState } from '../../planning/testing/poll-state.ts'
-import { sourceOf } from '../../sources/registry.ts'
+import { getSource } from '../../sources/registry.ts'
 import { createPollPlan } from '../poll-plan.ts'
 import { startPollWorker } from '../poll-worker.ts'
 
@@ -20,7 +20,7 @@ export async function createPollQueueFixture(ids: readonly string[]) {
   const redisUrl = await createTestRedisUrl()
   const redis = createRedis(redisUrl, logger)
   await whenRedisReady(redis)
-  const sources = ids.map(sourceOf)
+  const sources = ids.map(getSource)
   const clock = createClock()
   const leaving: (() => Promise<unknown>)[] = []
   /** Minutes since the last poll of a source; a source that is not named was polled at this moment. */
@@ -43,7 +43,7 @@ export async function createPollQueueFixture(ids: readonly string[]) {
       for (const source of sources) await createPlan().planStart(source)
     },
     polledMinutesAgo,
-    sourceOf,
+    getSource,
     async queueOf(publisher: Parameters<typeof pollQueueNameOf>[0]): Promise<Queue> {
       const queue = openQueue(pollQueueNameOf(publisher), { queueAddress: redisUrl, logger })
       leaving.push(() => queue.close())

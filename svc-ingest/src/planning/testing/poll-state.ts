@@ -1,5 +1,5 @@
 import type { Rhythm } from '../../sources/definition/rhythm.ts'
-import { nextPollAt, type PollState } from '../next-poll.ts'
+import { computeNextPoll, type PollState } from '../next-poll.ts'
 
 /** The state of a source that was called before, with success, and of which nothing special is known. */
 export const calmState: PollState = {
@@ -14,5 +14,5 @@ export const calmState: PollState = {
 
 /** Whether a source in this state, else calm, is polled at an instant. */
 export function isPolledAt(rhythm: Rhythm, state: Partial<PollState>, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(nextPollAt(rhythm, { ...calmState, ...state }, now), now) <= 0
+  return Temporal.Instant.compare(computeNextPoll(rhythm, { ...calmState, ...state }, now), now) <= 0
 }

@@ -19,9 +19,9 @@ const spreadsheetEpoch = Temporal.PlainDate.from('1899-12-30')
 /** A date of the database: `2018-12-21`, `2018-12-21 00:00:00` or `21/12/2018` → `YYYY-MM-DD`; null when it is none. */
 export function parseDate(text: string): string | null {
   const iso = text.match(/^(\d{4})-(\d\d)-(\d\d)/)
-  if (iso !== null) return validDate(`${iso[1]}-${iso[2]}-${iso[3]}`)
+  if (iso !== null) return parseValidDate(`${iso[1]}-${iso[2]}-${iso[3]}`)
   const french = text.match(/^(\d\d)\/(\d\d)\/(\d{4})$/)
-  return french === null ? null : validDate(`${french[3]}-${french[2]}-${french[1]}`)
+  return french === null ? null : parseValidDate(`${french[3]}-${french[2]}-${french[1]}`)
 }
 
 /**
@@ -30,10 +30,10 @@ export function parseDate(text: string): string | null {
  */
 export function parseValidityEnd(text: string): string | null {
   const trimmed = text.trim()
-  return parseDate(trimmed) ?? monthEnd(trimmed) ?? yearEnd(trimmed) ?? spreadsheetDate(trimmed)
+  return parseDate(trimmed) ?? findMonthEnd(trimmed) ?? findYearEnd(trimmed) ?? parseSpreadsheetDate(trimmed)
 }
 
-function monthEnd(text: string): string | null {
+function findMonthEnd(text: string): string | null {
   const match = text.match(/^(\p{L}+)\.?-(\d\d)$/u)
   const index = months.indexOf(match?.[1]?.toLowerCase() ?? '')
   if (match === null || index < 0) return null
@@ -41,16 +41,16 @@ function monthEnd(text: string): string | null {
   return month.toPlainDate({ day: month.daysInMonth }).toString()
 }
 
-function yearEnd(text: string): string | null {
+function findYearEnd(text: string): string | null {
   const year = text.match(/^Année (\d{4})$/)?.[1]
   return year === undefined ? null : `${year}-12-31`
 }
 
-function spreadsheetDate(text: string): string | null {
+function parseSpreadsheetDate(text: string): string | null {
   return /^[34]\d{4}$/.test(text) ? spreadsheetEpoch.add({ days: Number(text) }).toString() : null
 }
 
-function validDate(text: string): string | null {
+function parseValidDate(text: string): string | null {
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
   } catch {

@@ -20,12 +20,12 @@ export const emissionFactors: Source = {
   fills: [],
   rhythm: { kind: 'interval', everyMinutes: 24 * 60, publicationOf: null },
   calls: () => [{ path: datasetPath, query: {}, asked: {} }],
-  nextPage,
+  nextPage: findNextPage,
   read: (answer) => ({ reference: readFactors(answer) }),
 }
 
 /** The first page of lines follows the description; every page names the next one. */
-function nextPage(pages: readonly Page[]): Call | null {
+function findNextPage(pages: readonly Page[]): Call | null {
   const page = pages.length === 1 ? undefined : pages.at(-1)
   if (page === undefined) return firstPage
   const { next } = readPage(readJson(page))
@@ -48,7 +48,7 @@ function readFactors(answer: Answer): ReferenceContent {
   const { readable, unreadable, reasons } = readProductionLines(lines)
   const table = {
     kind: 'emission factors' as const,
-    databaseVersion: versionOf(readJson(answer)),
+    databaseVersion: findVersion(readJson(answer)),
     factors: selectFactors(readable),
   }
   return { table, taken: readable.length, unreadable, reasons }
@@ -61,7 +61,7 @@ function readPage(json: unknown): v.InferOutput<typeof LinesPage> {
 }
 
 /** `V23.6` from the title or file name, else the data version's date. */
-function versionOf(metadata: unknown): string {
+function findVersion(metadata: unknown): string {
   const text = JSON.stringify(metadata)
   const named = text.match(/V\d{1,3}\.\d{1,2}/)?.[0]
   const dated = text.match(/"dataVersion":"(\d{4}-\d\d-\d\d)/)?.[1]

@@ -41,7 +41,7 @@ export const LinesPage = v.object({
 })
 
 /** A name or unit in one spelling: without accents, in lower case, with single blanks. Exports differ in all of these, and in how they encode accents. */
-export function plain(text: string): string {
+export function toPlainName(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -57,23 +57,25 @@ export function plain(text: string): string {
  * mainland France, in kgCO2e/kWh. Lines are selected before they are parsed, so that an unreadable line elsewhere has no effect.
  */
 export function readProductionLines(lines: readonly unknown[]): ReadRecords<FactorLine> {
-  return readEach(FactorLine, lines.map(withPlainColumns).filter(isProductionElement))
+  return readEach(FactorLine, lines.map(usePlainColumns).filter(isProductionElement))
 }
 
 /** The columns of a line by the names that the product uses, whatever their spelling. */
-function withPlainColumns(line: unknown): Record<string, unknown> {
+function usePlainColumns(line: unknown): Record<string, unknown> {
   if (typeof line !== 'object' || line === null) return {}
   return Object.fromEntries(
     Object.entries(line).flatMap(([name, value]) => {
-      const column = columnByPlainName.get(plain(name))
+      const column = columnByPlainName.get(toPlainName(name))
       return column === undefined ? [] : [[column, value]]
     }),
   )
 }
-const columnByPlainName: ReadonlyMap<string, string> = new Map(factorColumns.map((column) => [plain(column), column]))
+const columnByPlainName: ReadonlyMap<string, string> = new Map(
+  factorColumns.map((column) => [toPlainName(column), column]),
+)
 
 function isProductionElement(line: Readonly<Record<string, unknown>>): boolean {
-  const text = (column: keyof FactorLine): string => plain(String(line[column] ?? ''))
+  const text = (column: keyof FactorLine): string => toPlainName(String(line[column] ?? ''))
   return (
     text('Type_Ligne') === 'element' &&
     text("Statut_de_l'élément").startsWith('valide') &&

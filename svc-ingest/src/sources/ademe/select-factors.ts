@@ -3,7 +3,7 @@ import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { parseDate, parseValidityEnd } from './dates.ts'
-import { type FactorLine, plain } from './factor-lines.ts'
+import { type FactorLine, toPlainName } from './factor-lines.ts'
 
 /** Attribute of the element in the database, in its plain spelling → the production types it stands for. */
 const typesByAttribute: Readonly<Record<string, readonly ProductionType[]>> = {
@@ -31,19 +31,19 @@ const maxKgCo2ePerKwh = 2
  * @throws UpstreamError `unusable` when a type has no element or more than one: a set is replaced whole or not at all
  */
 export function selectFactors(lines: readonly FactorLine[]): EmissionFactor[] {
-  const candidates = Map.groupBy(lines, (line) => plain(line.Nom_attribut_français))
+  const candidates = Map.groupBy(lines, (line) => toPlainName(line.Nom_attribut_français))
   return completeFactors(
     Object.entries(typesByAttribute).flatMap(([attribute, types]) => {
-      const line = onlyElement(attribute, candidates.get(attribute) ?? [])
+      const line = findOnlyElement(attribute, candidates.get(attribute) ?? [])
       return types.map((productionType) => toFactor(productionType, line))
     }),
   )
 }
 
-function onlyElement(attribute: string, candidates: readonly FactorLine[]): FactorLine {
+function findOnlyElement(attribute: string, candidates: readonly FactorLine[]): FactorLine {
   const chosen =
     candidates.length > 1
-      ? candidates.filter((line) => plain(line.Nom_frontière_français).includes(defaultTick))
+      ? candidates.filter((line) => toPlainName(line.Nom_frontière_français).includes(defaultTick))
       : candidates
   const [line, another] = chosen
   if (line !== undefined && another === undefined) return line

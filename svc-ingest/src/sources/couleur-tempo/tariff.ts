@@ -24,7 +24,7 @@ export const couleurTempoTariff: Source = {
   fills: ['tariff_calendar'],
   calls: ({ now, lastSuccess }) => {
     const season = buildOpenCall('/api/joursTempo', { periode: findSeasonInForce(now) })
-    return lastSuccess === null ? [season, ...dayCalls(now)] : dayCalls(now)
+    return lastSuccess === null ? [season, ...listDayCalls(now)] : listDayCalls(now)
   },
   read: (answer) => ({ feeds: readDays(answer) }),
   expected: {
@@ -35,7 +35,7 @@ export const couleurTempoTariff: Source = {
 }
 
 /** Tomorrow is not requested before its colour is binding, because the service shows the early colour as if it were final. */
-function dayCalls(now: Temporal.Instant): Call[] {
+function listDayCalls(now: Temporal.Instant): Call[] {
   const binding = findFinalFrom('tariff_calendar', parisDate(now))
   const isTooEarly = binding !== null && Temporal.Instant.compare(now, binding) < 0
   return (isTooEarly ? ['today'] : ['today', 'tomorrow']).map((day) => buildOpenCall(`/api/jourTempo/${day}`))

@@ -24,7 +24,7 @@ export function fitToBlock(
   slots: readonly TimedSlot[],
   bounds?: Bounds,
 ): { slots: readonly TimedSlot[] } | { misfit: string } {
-  const misfit = overlap(slots)
+  const misfit = findOverlap(slots)
   if (misfit !== null) return { misfit }
   const [start, end] = [bounds?.start_date ?? null, bounds?.end_date ?? null]
   if (start === null || end === null || isWithin(slots, start, end)) return { slots }
@@ -43,7 +43,7 @@ function text(instant: Temporal.Instant | undefined): string {
 }
 
 /** Finds slots of equal length that overlap: their starts or ends are wrong. Two slots with the same start are a correction. */
-function overlap(slots: readonly TimedSlot[]): string | null {
+function findOverlap(slots: readonly TimedSlot[]): string | null {
   const ordered = slots.map(timesMs).sort((a, b) => a.startMs - b.startMs)
   for (const [at, { startMs, endMs }] of ordered.entries()) {
     const next = ordered[at + 1]

@@ -37,12 +37,12 @@ export function readMeasurements(
     0,
   )
   for (const block of blocks) {
-    const { slots, unreadable } = timedSlots(block)
+    const { slots, unreadable } = readTimedSlots(block)
     unreadableSlots += unreadable
     const fit = fitToBlock(slots, block.span)
     const believed = 'misfit' in fit ? slots : fit.slots
     for (const slot of believed) {
-      const measurement = measurementOf(block, slot)
+      const measurement = buildMeasurement(block, slot)
       if (measurement === null) continue
       if ('misfit' in fit) refused.push({ measurement, reason: fit.misfit })
       else measurements.push(measurement)
@@ -51,7 +51,7 @@ export function readMeasurements(
   if (measurements.length === 0 && refused.length === 0 && unreadableSlots > 0) {
     throw new UpstreamError('unusable', `none of ${unreadableSlots} slots can be read`)
   }
-  const fault = missingMember(blocks)
+  const fault = findMissingMember(blocks)
   if (fault !== null && measurements.length === 0) throw new UpstreamError('unusable', fault)
   return {
     measurements,
@@ -64,11 +64,11 @@ export function readMeasurements(
 }
 
 /** Slots of a block with readable times; slots without a value are kept, because their number is checked against the block. */
-function timedSlots(block: SeriesSlots): { slots: TimedSlot[]; unreadable: number } {
+function readTimedSlots(block: SeriesSlots): { slots: TimedSlot[]; unreadable: number } {
   const slots: TimedSlot[] = []
   let unreadable = 0
   for (const slot of block.slots) {
-    const value = readNumber(slot[memberOf(block)])
+    const value = readNumber(slot[readMember(block)])
     const [start, end] = [readInstant(slot['start_date']), readInstant(slot['end_date'])]
     if (value === 'unreadable' || (value !== null && (start === null || end === null))) unreadable++
     else if (start !== null && end !== null) {
@@ -87,14 +87,14 @@ function readNumber(value: unknown): number | null | 'unreadable' {
     : 'unreadable'
 }
 
-function measurementOf({ series, updatedAt }: SeriesSlots, slot: TimedSlot): Measurement | null {
+function buildMeasurement({ series, updatedAt }: SeriesSlots, slot: TimedSlot): Measurement | null {
   const { start: slotStart, end: slotEnd, value } = slot
   return value === null ? null : { series, slotStart, slotEnd, value, updatedAt: slot.updatedAt ?? updatedAt ?? null }
 }
 
 /** A renamed member would otherwise look like values that are not published yet. */
-function missingMember(blocks: readonly SeriesSlots[]): string | null {
-  for (const [member, ofMember] of Map.groupBy(blocks, memberOf)) {
+function findMissingMember(blocks: readonly SeriesSlots[]): string | null {
+  for (const [member, ofMember] of Map.groupBy(blocks, readMember)) {
     const slots = ofMember
       .flatMap((block) => (block.mayLackMember ? [] : block.slots))
       .filter((slot) => Object.keys(slot).length > 0)
@@ -105,6 +105,6 @@ function missingMember(blocks: readonly SeriesSlots[]): string | null {
   return null
 }
 
-function memberOf({ valueMember }: SeriesSlots): string {
+function readMember({ valueMember }: SeriesSlots): string {
   return valueMember ?? 'value'
 }

@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Normalised } from './content.ts'
 import { type Absence, type Call, type PollContext, type Query, readJson, type Source } from './source.ts'
-import { halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
+import { buildWindowQuery, halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat } from './window.ts'
 
 /** How a feed of the operator is asked for and read. What is known of the feed itself (calendar, weight, names) is in `feed-facts.ts` of shared. */
 export type OperatorFeed = {
@@ -51,7 +51,7 @@ const maxPieceDays = 31
 const wholeYearDays = 366
 
 /** The source of a feed at the operator's API: its window is cut into calls that the API accepts, and each call can be halved. */
-export function operatorFeed(feed: OperatorFeed): Source {
+export function createOperatorFeed(feed: OperatorFeed): Source {
   const { id, holds, api, absent, everyMinutes, minCallGapMinutes, maxWindowDays, windowFormat } = feed
   return {
     id,
@@ -66,19 +66,19 @@ export function operatorFeed(feed: OperatorFeed): Source {
       ...(minCallGapMinutes === undefined ? {} : { minCallGapMinutes }),
     },
     ...(absent === undefined ? {} : { absent }),
-    calls: (context) => callsOf(feed, selectWindow(feed, context)),
+    calls: (context) => listCalls(feed, selectWindow(feed, context)),
     // A resource without a window always gives its newest issue.
-    ...(windowFormat === 'none' ? {} : { backfillCalls: (window: Window) => callsOf(feed, window) }),
+    ...(windowFormat === 'none' ? {} : { backfillCalls: (window: Window) => listCalls(feed, window) }),
     backfillLimits: {
       pieceDays: maxWindowDays >= wholeYearDays ? maxWindowDays : Math.min(maxWindowDays, maxPieceDays),
-      latestEnd: (now) => latestWindowEnd(feed, now),
+      latestEnd: (now) => findLatestWindowEnd(feed, now),
     },
     read: (answer) => ({ feeds: [{ feed: id, normalised: feed.normalise(readJson(answer), answer.query) }] }),
   }
 }
 
 /** The calls of a window, oldest first. */
-function callsOf(feed: OperatorFeed, window: Window): Call[] {
+function listCalls(feed: OperatorFeed, window: Window): Call[] {
   const { windowFormat, maxWindowDays, cutAt, queries = [{}] } = feed
   const spans = cutAt === undefined ? [window] : splitAtDay(window, cutAt)
   const pieces = windowFormat === 'none' ? spans : spans.flatMap((span) => splitWindow(span, maxWindowDays))
@@ -88,7 +88,7 @@ function callsOf(feed: OperatorFeed, window: Window): Call[] {
 function callOf(feed: OperatorFeed, query: Query, window: Window): Call {
   return {
     path: feed.path,
-    query: { ...query, ...windowQuery(window, feed.windowFormat) },
+    query: { ...query, ...buildWindowQuery(window, feed.windowFormat) },
     asked: query,
     halve: () => halveWindow(window)?.map((half) => callOf(feed, query, half)) ?? null,
   }
@@ -99,18 +99,18 @@ function callOf(feed: OperatorFeed, query: Query, window: Window): Call {
  * span when nothing is stored) to the end that the feed allows. It begins at a Paris midnight.
  */
 function selectWindow(feed: OperatorFeed, { newestSlotEnd, now }: PollContext): Window {
-  const end = latestWindowEnd(feed, now)
-  if (newestSlotEnd === null) return { start: addParisDays(now, -firstFetchDays(feed, now)), end }
+  const end = findLatestWindowEnd(feed, now)
+  if (newestSlotEnd === null) return { start: addParisDays(now, -countFirstFetchDays(feed, now)), end }
   const wanted = addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
   return { start: later(wanted, addParisDays(now, -maxPollDays)), end }
 }
 
-function firstFetchDays({ firstFetchDays: days }: OperatorFeed, now: Temporal.Instant): number {
+function countFirstFetchDays({ firstFetchDays: days }: OperatorFeed, now: Temporal.Instant): number {
   return typeof days === 'number' ? days : days(now)
 }
 
 /** Latest end of a window that can be requested of a feed at `now`. */
-function latestWindowEnd({ windowEnd }: OperatorFeed, now: Temporal.Instant): Temporal.Instant {
+function findLatestWindowEnd({ windowEnd }: OperatorFeed, now: Temporal.Instant): Temporal.Instant {
   if (windowEnd === 'now') return now.subtract({ minutes: clockSkewMinutes })
   return addParisDays(now, 1 + windowEnd.daysAhead)
 }

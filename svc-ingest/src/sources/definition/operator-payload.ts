@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type ReadRecords, readRecords } from './records.ts'
 
 /** The operator writes one element as an object where several would be an array. */
-const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
+const acceptOneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
   // Not a union: an object schema also accepts an array, so a whole array would pass as one element.
   v.lazy((input) =>
     Array.isArray(input)
@@ -46,7 +46,7 @@ export const PublicationDate = v.fallback(v.nullish(OperatorInstant, null), null
  * Text of a publisher as one line of at most `maxChars` characters: blanks, line breaks and control characters become
  * single blanks. Postgres rejects NUL and unpaired surrogates, and one such message would fail the whole payload.
  */
-export const plainText = (maxChars: number) =>
+export const acceptPlainText = (maxChars: number) =>
   v.pipe(
     v.string(),
     v.transform((text) =>
@@ -80,7 +80,7 @@ export const Word = v.pipe(
 export const notASlot: Readonly<Record<string, unknown>> = Object.freeze({})
 
 /** `values` of a block, elements not parsed yet, so that an unreadable slot does not discard the others. */
-export const SlotValues = oneOrMany(
+export const SlotValues = acceptOneOrMany(
   v.pipe(
     v.unknown(),
     v.transform((slot): UnreadSlot => (isObject(slot) ? slot : notASlot)),
@@ -127,7 +127,7 @@ export function readBlocks<Schema extends v.GenericSchema>(
   payload: unknown,
   roots: readonly [string, ...string[]],
   schema: Schema,
-  weightOf: (block: unknown) => number = slotsOf,
+  weightOf: (block: unknown) => number = listSlots,
 ): ReadRecords<v.InferOutput<Schema>> {
   const name = roots.find((root) => isObject(payload) && root in payload) ?? roots[0]
   const root = isObject(payload) ? payload[name] : undefined
@@ -137,7 +137,7 @@ export function readBlocks<Schema extends v.GenericSchema>(
   return readRecords(schema, Array.isArray(root) ? root : [root], weightOf)
 }
 
-function slotsOf(block: unknown): number {
+function listSlots(block: unknown): number {
   const values = isObject(block) ? block['values'] : null
   return Array.isArray(values) ? Math.max(1, values.length) : 1
 }

@@ -26,13 +26,13 @@ export function readEach<Schema extends v.GenericSchema>(
       continue
     }
     read.unreadable += weightOf(record)
-    const reason = reasonOf(result.issues[0])
+    const reason = describeReason(result.issues[0])
     if (read.reasons.length < maxReasons && !read.reasons.includes(reason)) read.reasons.push(reason)
   }
   return read
 }
 
-function reasonOf(issue: v.BaseIssue<unknown>): string {
+function describeReason(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue) ?? 'the record'}: ${issue.message}`.slice(0, maxReasonChars)
 }
 

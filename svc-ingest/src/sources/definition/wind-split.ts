@@ -39,8 +39,8 @@ export function splitWind(measurements: readonly Measurement[]): Pick<Normalised
   const hasSplit = wind.some(({ series }) => series !== windTotal)
   let missed = 0
   const resolved = [...Map.groupBy(wind, ({ slotStart }) => slotStart.epochMilliseconds).values()].flatMap((ofSlot) => {
-    const total = newestOf(ofSlot, windTotal)
-    const parts = { onshore: newestOf(ofSlot, onshoreSeries), offshore: newestOf(ofSlot, offshoreSeries) }
+    const total = findNewest(ofSlot, windTotal)
+    const parts = { onshore: findNewest(ofSlot, onshoreSeries), offshore: findNewest(ofSlot, offshoreSeries) }
     const { onshore, offshore, isContradiction } = resolveWind({
       total: total?.value ?? null,
       onshore: parts.onshore?.value ?? null,
@@ -48,13 +48,13 @@ export function splitWind(measurements: readonly Measurement[]): Pick<Normalised
     })
     if (isContradiction) missed++
     const dated = total ?? parts.onshore ?? parts.offshore
-    const measurementOf = (series: string, value: number | null, own: Measurement | undefined): Measurement[] => {
+    const buildMeasurement = (series: string, value: number | null, own: Measurement | undefined): Measurement[] => {
       if (value === null || dated === undefined) return []
       return [own?.value === value ? own : { ...dated, series, value }]
     }
     return [
-      ...measurementOf(onshoreSeries, onshore, parts.onshore),
-      ...measurementOf(offshoreSeries, offshore ?? (hasSplit && onshore !== null ? 0 : null), parts.offshore),
+      ...buildMeasurement(onshoreSeries, onshore, parts.onshore),
+      ...buildMeasurement(offshoreSeries, offshore ?? (hasSplit && onshore !== null ? 0 : null), parts.offshore),
     ]
   })
   return {
@@ -64,7 +64,7 @@ export function splitWind(measurements: readonly Measurement[]): Pick<Normalised
 }
 
 /** The value of a series with the greatest date; one without a date counts as newer than every date. */
-function newestOf(ofSlot: readonly Measurement[], series: string): Measurement | undefined {
+function findNewest(ofSlot: readonly Measurement[], series: string): Measurement | undefined {
   let newest: Measurement | undefined
   for (const measurement of ofSlot) {
     if (measurement.series !== series) continue

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { halveWindow, splitAtDay, splitWindow, windowQuery } from './window.ts'
+import { buildWindowQuery, halveWindow, splitAtDay, splitWindow } from './window.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text)
 const window = (start: string, end: string) => ({ start: instant(start), end: instant(end) })
 
 describe('windows of the operator', () => {
   test('carry a UTC offset of their own at each bound across the clock change', () => {
-    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'), 'paris')).toEqual({
+    expect(buildWindowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'), 'paris')).toEqual({
       start_date: '2026-03-29T00:00:00+01:00',
       end_date: '2026-03-30T00:00:00+02:00',
     })
@@ -14,12 +14,15 @@ describe('windows of the operator', () => {
 
   test('are written as Paris midnights in UTC where the resource wants that, and not at all where it takes no window', () => {
     const day = window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z')
-    expect(windowQuery(day, 'utc')).toEqual({ start_date: '2026-03-28T23:00:00Z', end_date: '2026-03-29T22:00:00Z' })
-    expect(windowQuery(day, 'none')).toEqual({})
+    expect(buildWindowQuery(day, 'utc')).toEqual({
+      start_date: '2026-03-28T23:00:00Z',
+      end_date: '2026-03-29T22:00:00Z',
+    })
+    expect(buildWindowQuery(day, 'none')).toEqual({})
   })
 
   test('become the calendar years that they touch where a slot is a year, and an end at New Year touches no further year', () => {
-    const years = (start: string, end: string) => Object.values(windowQuery(window(start, end), 'paris-years'))
+    const years = (start: string, end: string) => Object.values(buildWindowQuery(window(start, end), 'paris-years'))
     expect(years('2026-03-28T23:00:00Z', '2026-04-01T22:00:00Z')).toEqual([
       '2026-01-01T00:00:00+01:00',
       '2027-01-01T00:00:00+01:00',

@@ -11,15 +11,15 @@ export type Window = { start: Temporal.Instant; end: Temporal.Instant }
 export type WindowFormat = 'paris' | 'paris-years' | 'utc' | 'none'
 
 /** Query members of a window, each bound with its own offset (a wrong offset silently loses a day). */
-export function windowQuery(window: Window, format: WindowFormat): Record<string, string> {
+export function buildWindowQuery(window: Window, format: WindowFormat): Record<string, string> {
   if (format === 'none') return {}
   const write = format === 'utc' ? isoSeconds : formatParis
-  const { start, end } = format === 'paris-years' ? wholeYears(window) : window
+  const { start, end } = format === 'paris-years' ? widenToYears(window) : window
   return { start_date: write(start), end_date: write(end) }
 }
 
 /** The Paris calendar years that a window touches, from the first of January to a first of January. */
-function wholeYears({ start, end }: Window): Window {
+function widenToYears({ start, end }: Window): Window {
   const newYear = (instant: Temporal.Instant, yearsLater: number) =>
     toParisTime(instant).with({ month: 1, day: 1 }).add({ years: yearsLater }).startOfDay().toInstant()
   return { start: newYear(start, 0), end: newYear(end.subtract({ nanoseconds: 1 }), 1) }
@@ -53,7 +53,7 @@ export function splitAtDay(window: Window, monthDay: string): Window[] {
 
 /** Two halves cut at a Paris midnight; null when the window lies within one civil day and cannot be cut. */
 export function halveWindow(window: Window): [Window, Window] | null {
-  const days = civilDays(window)
+  const days = widenToCivilDays(window)
   if (days < 2) return null
   const middle = addParisDays(window.start, Math.floor(days / 2))
   return [
@@ -63,7 +63,7 @@ export function halveWindow(window: Window): [Window, Window] | null {
 }
 
 /** Paris civil days that the window touches. */
-function civilDays({ start, end }: Window): number {
+function widenToCivilDays({ start, end }: Window): number {
   let days = 0
   for (let day = parisDayStart(start); Temporal.Instant.compare(day, end) < 0; day = addParisDays(day, 1)) days++
   return days

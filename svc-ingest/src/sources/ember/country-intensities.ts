@@ -88,10 +88,10 @@ type YearlyIntensities = Omit<ReadRecords<never>, 'readable'> & { intensities: C
 export function normaliseYearlyIntensities(payload: unknown): YearlyIntensities {
   const parsed = v.safeParse(YearlyIntensitiesPayload, payload)
   if (!parsed.success) throw new UpstreamError('unusable', 'the yearly intensities are not in the agreed shape')
-  const rows = parsed.output.data.filter((row) => countryOf(row) !== undefined)
+  const rows = parsed.output.data.filter((row) => readCountry(row) !== undefined)
   const { readable, unreadable, reasons } = readRecords(NeighbourRow, rows)
   const intensities = readable.flatMap((row) => {
-    const country = countryOf(row)
+    const country = readCountry(row)
     const gCo2eqPerKwh = row.emissions_intensity_gco2_per_kwh
     return country === undefined || !gCo2eqPerKwh ? [] : [{ country, year: row.date, gCo2eqPerKwh }]
   })
@@ -100,7 +100,7 @@ export function normaliseYearlyIntensities(payload: unknown): YearlyIntensities 
   return { intensities, unreadable, reasons }
 }
 
-function countryOf(row: unknown): string | undefined {
+function readCountry(row: unknown): string | undefined {
   const code = typeof row === 'object' && row !== null && 'entity_code' in row ? row.entity_code : null
   return typeof code === 'string' ? countryByIso3[code.trim().toUpperCase()] : undefined
 }

@@ -70,8 +70,8 @@ export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
   const json = readJson({ body })
   const isSecond = typeof json === 'object' && json !== null && 'schema_version' in json
   const answer = isSecond
-    ? secondVersion(readPayload(SecondVersion, json))
-    : firstVersion(readPayload(FirstVersion, json))
+    ? readSecondVersion(readPayload(SecondVersion, json))
+    : readFirstVersion(readPayload(FirstVersion, json))
   const { starts, series } = answer
   for (let at = 1; at < starts.length; at++) {
     const [before, start] = [starts[at - 1], starts[at]]
@@ -113,7 +113,7 @@ function requireAskedDays(starts: readonly Temporal.Instant[], { start, end }: Q
   throw new UpstreamError('unusable', `values from ${first} to ${last}, asked for ${from} to ${to}`)
 }
 
-function firstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer {
+function readFirstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer {
   const starts = payload.unix_seconds.map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000))
   const lists = readEach(NamedSeries, [...(payload.production_types ?? []), ...(payload.countries ?? [])])
   const named = [
@@ -128,18 +128,18 @@ function firstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer 
     series: named.flatMap(({ name, data }) =>
       data === undefined ? [] : [{ name, values: numbersOf(name, data ?? starts.map(() => null), odd) }],
     ),
-    unit: withoutBlanks(payload.unit),
+    unit: removeBlanks(payload.unit),
     availableUntil: null,
     ...odd,
   }
 }
 
-function secondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
+function readSecondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
   const points = readRecords(DataPoint, data)
   const odd = { unreadable: points.unreadable, reasons: points.reasons }
-  const bodyUnit = withoutBlanks(unit)
+  const bodyUnit = removeBlanks(unit)
   const isOfBody = (own: string | null) => bodyUnit === null || own === null || own === bodyUnit
-  const named = series.map(({ id, unit: own }) => ({ id, own: withoutBlanks(own) }))
+  const named = series.map(({ id, unit: own }) => ({ id, own: removeBlanks(own) }))
   for (const { id, own } of named) {
     // Shares in per cent stand among the powers, with a unit of their own.
     if (isOfBody(own) || own === '%') continue
@@ -178,7 +178,7 @@ function numbersOf(
 }
 
 /** A unit in one spelling, whatever its blanks and letter case: `EUR/MWh`. */
-function withoutBlanks(unit: string | null | undefined): string | null {
+function removeBlanks(unit: string | null | undefined): string | null {
   const plain = unit?.replaceAll(/\s/g, '').replace('€', 'EUR') ?? null
   return knownUnits.find((known) => known.toLowerCase() === plain?.toLowerCase()) ?? plain
 }

@@ -48,9 +48,9 @@ export const energyChartsFlows: Source = {
   calls: ({ now, lastSuccess }) => {
     const from = lastSuccess === null ? addParisDays(now, -firstDays) : hourStart(now).subtract({ hours: revisedHours })
     const end = hourStart(now).add({ hours: 1 })
-    return flowCalls(from, end, end)
+    return listFlowCalls(from, end, end)
   },
-  backfillCalls: ({ start, end }) => flowCalls(start, end, end.add({ hours: maxLateHours.flows })),
+  backfillCalls: ({ start, end }) => listFlowCalls(start, end, end.add({ hours: maxLateHours.flows })),
   read: (answer) => ({ feeds: readBorders(answer, flowReading) }),
   expected: {
     contentType: 'json',
@@ -77,7 +77,7 @@ export const energyChartsSchedules: Source = {
 }
 
 /** Calls overlap, because a 0 at the end of an answer is accepted only when later slots show that it is published. */
-function flowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Temporal.Instant) {
+function listFlowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Temporal.Instant) {
   return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) => {
     const overlapping = end.add({ hours: maxLateHours.flows })
     const isWithin = Temporal.Instant.compare(overlapping, lastEnd) < 0
@@ -134,7 +134,7 @@ function readBorders(
       return [{ series, slotStart, slotEnd, value, publication }]
     }),
   )
-  const flowsOf = (ofSlots: readonly SlotValue[]) =>
+  const readFlows = (ofSlots: readonly SlotValue[]) =>
     slotsOf([...ofSlots]).flatMap(({ series: area, slotStart, slotEnd, value }): Measurement[] => {
       const slot = { slotStart, slotEnd, updatedAt: null }
       return [
@@ -142,15 +142,15 @@ function readBorders(
         { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: toMegawatts(Math.max(0, -value)) },
       ]
     })
-  const measurements = flowsOf(nets.filter(({ publication }) => publication === 'published'))
-  const stored = new Set(measurements.map(keyOf))
-  const formerReading = flowsOf(nets).filter((measurement) => !stored.has(keyOf(measurement)))
+  const measurements = readFlows(nets.filter(({ publication }) => publication === 'published'))
+  const stored = new Set(measurements.map(buildKey))
+  const formerReading = readFlows(nets).filter((measurement) => !stored.has(buildKey(measurement)))
   const newElements = named.filter(isNew).map(({ name }) => name)
   const { unreadable: unreadableSlots, reasons } = answer
   return [{ feed, normalised: { measurements, documents: [], unreadableSlots, reasons, newElements, formerReading } }]
 }
 
-const keyOf = ({ series, slotStart }: Measurement): string => `${series} ${slotStart.epochMilliseconds}`
+const buildKey = ({ series, slotStart }: Measurement): string => `${series} ${slotStart.epochMilliseconds}`
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */
 function wholeHours(nets: readonly SlotValue[]): SlotValue[] {

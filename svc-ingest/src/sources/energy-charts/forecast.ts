@@ -32,7 +32,7 @@ export const energyChartsForecastDayAhead: Source = {
   rhythm: { kind: 'times', at: { paris: ['18:15', '20:15'] } },
   fills: ['generation_forecast'],
   absent: { status: 404 },
-  calls: ({ now }) => forecastCalls('day-ahead', addParisDays(now, 0), addParisDays(now, 2)),
+  calls: ({ now }) => listForecastCalls('day-ahead', addParisDays(now, 0), addParisDays(now, 2)),
   read: (answer) => ({ feeds: readForecast(answer) }),
   expected: expectedForecast,
 }
@@ -44,12 +44,12 @@ export const energyChartsForecastCurrent: Source = {
   rhythm: { kind: 'times', at: { paris: ['00:45', '03:45', '06:45', '09:45', '12:45', '15:45', '18:45', '21:45'] } },
   fills: ['generation_forecast'],
   absent: { status: 404 },
-  calls: ({ now }) => forecastCalls('current', hourStart(now), addParisDays(now, 2)),
+  calls: ({ now }) => listForecastCalls('current', hourStart(now), addParisDays(now, 2)),
   read: (answer) => ({ feeds: readForecast(answer) }),
   expected: expectedForecast,
 }
 
-function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Instant): Call[] {
+function listForecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Instant): Call[] {
   return [...typeByAsked.keys()].map((type) =>
     buildChartCall(
       '/public_power_forecast',

@@ -52,8 +52,8 @@ export const energyChartsGeneration: Source = {
   fills: ['generation_mix_15min', 'consumption'],
   absent: { status: 404 },
   calls: ({ now }) =>
-    generationCalls({ start: addParisDays(now, -standInDays), end: hourStart(now).add({ hours: 1 }) }),
-  backfillCalls: generationCalls,
+    listGenerationCalls({ start: addParisDays(now, -standInDays), end: hourStart(now).add({ hours: 1 }) }),
+  backfillCalls: listGenerationCalls,
   read: (answer) => ({ feeds: readGeneration(answer) }),
   expected: {
     contentType: 'json',
@@ -62,7 +62,7 @@ export const energyChartsGeneration: Source = {
   },
 }
 
-function generationCalls(window: Window) {
+function listGenerationCalls(window: Window) {
   return splitWindow(window, maxDays).map(({ start, end }) =>
     buildChartCall('/public_power', { country: 'fr' }, start, end),
   )
@@ -96,7 +96,7 @@ function readGeneration({ body, query }: Answer): FeedContent[] {
     {
       feed: 'generation_mix_15min',
       normalised: {
-        ...contentOf(mix),
+        ...readContent(mix),
         unreadableSlots,
         reasons,
         newElements: names.filter(isUnknown).map((name) => `production type ${name}`),
@@ -105,7 +105,7 @@ function readGeneration({ body, query }: Answer): FeedContent[] {
           : { fault: `the answer has no series of ${missing.join(', ')}` }),
       },
     },
-    { feed: 'consumption', normalised: contentOf(realised) },
+    { feed: 'consumption', normalised: readContent(realised) },
   ]
 }
 
@@ -163,11 +163,11 @@ function readCapacities(answer: Answer): FeedContent[] {
   return [
     {
       feed: 'installed_capacities',
-      normalised: { ...contentOf(measurements), unreadableSlots: odd, reasons: types.reasons, newElements },
+      normalised: { ...readContent(measurements), unreadableSlots: odd, reasons: types.reasons, newElements },
     },
   ]
 }
 
-function contentOf(measurements: Measurement[]): Normalised {
+function readContent(measurements: Measurement[]): Normalised {
   return { measurements, documents: [], unreadableSlots: 0 }
 }

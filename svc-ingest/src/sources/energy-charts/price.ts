@@ -25,11 +25,11 @@ export const energyChartsPrice: Source = {
   absent: { status: 404 },
   calls: ({ now, lastSuccess }) => {
     const end = addParisDays(now, 2)
-    if (lastSuccess !== null) return [priceCall(addParisDays(now, -1), end)]
+    if (lastSuccess !== null) return [buildPriceCall(addParisDays(now, -1), end)]
     // The newest first, as many days as a call can have: today's prices show while the older ones are on their way.
     const newest = addParisDays(now, 2 - maxDays)
     return [
-      priceCall(newest, end),
+      buildPriceCall(newest, end),
       ...backfillCalls({ start: addParisDays(now, -firstDays), end: newest }).toReversed(),
     ]
   },
@@ -42,12 +42,12 @@ export const energyChartsPrice: Source = {
   },
 }
 
-function priceCall(from: Temporal.Instant, to: Temporal.Instant): Call {
+function buildPriceCall(from: Temporal.Instant, to: Temporal.Instant): Call {
   return buildChartCall('/price', { bzn: 'FR' }, from, to)
 }
 
 function backfillCalls(window: Window): Call[] {
-  return splitWindow(window, maxDays).map(({ start, end }) => priceCall(start, end))
+  return splitWindow(window, maxDays).map(({ start, end }) => buildPriceCall(start, end))
 }
 
 /** Times of a day every quarter of an hour, both ends included. */

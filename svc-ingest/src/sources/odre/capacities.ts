@@ -34,8 +34,8 @@ export const odreCapacities: Source = {
 }
 
 function readCapacities({ body }: Answer): FeedContent[] {
-  const years = readRows(body).map((row) => ({ row, year: yearOf(row) }))
-  const measurements = years.flatMap(({ row, year }) => (year === null ? [] : capacitiesOf(row, year)))
+  const years = readRows(body).map((row) => ({ row, year: readYear(row) }))
+  const measurements = years.flatMap(({ row, year }) => (year === null ? [] : listCapacities(row, year)))
   if (measurements.length === 0 && years.length > 0) {
     throw new UpstreamError(
       'unusable',
@@ -56,12 +56,12 @@ function readCapacities({ body }: Answer): FeedContent[] {
   ]
 }
 
-function yearOf(row: MixRow): number | null {
+function readYear(row: MixRow): number | null {
   const match = /^(\d{4})/.exec(String(row['annee'] ?? ''))
   return match === null ? null : Number(match[1])
 }
 
-function capacitiesOf(row: MixRow, year: number): Measurement[] {
+function listCapacities(row: MixRow, year: number): Measurement[] {
   const slot = { slotStart: toParisYearStart(year), slotEnd: toParisYearStart(year + 1), updatedAt: null }
   return [...seriesByColumn].flatMap(([column, series]) => {
     const value = readNumber(row, column)

@@ -62,7 +62,7 @@ export function readMixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: N
     series,
     readNumber(row, column),
   ])
-  const { onshore, offshore } = windOf(row)
+  const { onshore, offshore } = readWind(row)
   // The total holds the offshore part. Without this 0 an earlier split of the same slot would be added to it, and slots with and without a split
   // next to each other would count as incomplete.
   const wind: [string, number | null][] = [
@@ -74,7 +74,7 @@ export function readMixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: N
   )
 }
 
-function windOf(row: MixRow) {
+function readWind(row: MixRow) {
   return resolveWind({
     total: readNumber(row, 'eolien'),
     onshore: readNumber(row, 'eolien_terrestre'),
@@ -89,26 +89,26 @@ function windOf(row: MixRow) {
 export function findContradictions(row: MixRow): string[] {
   const pumping = readNumber(row, 'pompage')
   const checks: [string, boolean][] = [
-    ['intensity', missesIntensity(row)],
-    ['load', missesBalance(row)],
+    ['intensity', contradictsIntensity(row)],
+    ['load', contradictsBalance(row)],
     ['pumping sign', pumping !== null && pumping > 0],
-    ['wind split', windOf(row).isContradiction],
+    ['wind split', readWind(row).isContradiction],
   ]
   return checks.filter(([, isFound]) => isFound).map(([check]) => check)
 }
 
-function missesIntensity(row: MixRow): boolean {
+function contradictsIntensity(row: MixRow): boolean {
   const [published, computed] = [readNumber(row, 'taux_co2'), computeDirectIntensity(row)]
   return published !== null && computed !== null && Math.abs(published - computed) > maxIntensityMissG
 }
 
-function missesBalance(row: MixRow): boolean {
-  const [load, balance] = [readNumber(row, 'consommation'), balanceOf(row)]
+function contradictsBalance(row: MixRow): boolean {
+  const [load, balance] = [readNumber(row, 'consommation'), computeBalance(row)]
   return load !== null && balance !== null && Math.abs(load - balance) > maxResidualMw
 }
 
 /** The load that follows from the other figures of a row, MW; charging batteries are negative, whatever the column. */
-function balanceOf(row: MixRow): number | null {
+function computeBalance(row: MixRow): number | null {
   const terms = [...fuelColumns, ...balanceColumns].map((column) => readNumber(row, column))
   if (terms.includes(null)) return null
   const batteries = batteryColumns.map((column) => readNumber(row, column))
@@ -117,9 +117,9 @@ function balanceOf(row: MixRow): number | null {
 
 /** Reason to quarantine the load of a row; null to keep it. Usually the exchange is the wrong figure: then the load agrees with its forecast and is kept. */
 function loadFault(row: MixRow): string | null {
-  const [load, balance] = [readNumber(row, 'consommation'), balanceOf(row)]
+  const [load, balance] = [readNumber(row, 'consommation'), computeBalance(row)]
   const forecast = readNumber(row, 'prevision_j') ?? readNumber(row, 'prevision_j1')
-  if (load === null || balance === null || forecast === null || !missesBalance(row)) return null
+  if (load === null || balance === null || forecast === null || !contradictsBalance(row)) return null
   const misses = (value: number) => Math.abs(value - forecast) > maxForecastMiss * forecast
   if (!misses(load) || misses(balance)) return null
   return `load of ${load} MW, ${Math.round(balance)} by its balance and ${forecast} by its forecast`
@@ -189,7 +189,7 @@ export function readMixAndLoad(rows: readonly { row: MixRow; slotStart: Temporal
       else load.measurements.push(measurement)
     }
   }
-  const fault = missingColumn(rows)
+  const fault = findMissingColumn(rows)
   return { mix: fault === null ? mix : { ...mix, fault }, load }
 }
 
@@ -201,7 +201,7 @@ function countOf(found: readonly string[], check: string): number {
  * Names the columns of the mix that no measured row has, because the publisher has renamed them. A column that exists but holds no number only leaves its slots
  * incomplete.
  */
-function missingColumn(rows: readonly { row: MixRow }[]): string | null {
+function findMissingColumn(rows: readonly { row: MixRow }[]): string | null {
   const measured = rows.filter(({ row }) => mixColumns.some((column) => readNumber(row, column) !== null))
   const missing = mixColumns.filter((column) => !measured.some(({ row }) => column in row))
   return measured.length === 0 || missing.length === 0

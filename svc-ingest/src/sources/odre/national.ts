@@ -56,7 +56,7 @@ export const odreNational: Source = {
       buildInstantCondition('date_heure', findFirstInstant(context), addParisDays(context.now, 2)),
     ),
   ],
-  backfillCalls: (window) => callsOfDays(realTime, window),
+  backfillCalls: (window) => listCallsOfDays(realTime, window),
   gives: ['published_intensities'],
   read: readNational,
   expected: {
@@ -73,7 +73,7 @@ export const odreConsolidated: Source = {
   rhythm: { kind: 'times', at: { paris: [] } },
   fills: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
   calls: () => [],
-  backfillCalls: (window) => callsOfDays(consolidated, window),
+  backfillCalls: (window) => listCallsOfDays(consolidated, window),
   read: (answer) => ({ feeds: readConsolidated(answer) }),
   expected: { contentType: 'json', members: expectedColumns, newest: expectedMix },
 }
@@ -93,7 +93,7 @@ function isRepairDue(now: Temporal.Instant, lastSuccess: Temporal.Instant): bool
   return Temporal.Instant.compare(lastSuccess, repairAt) < 0 && Temporal.Instant.compare(now, repairAt) >= 0
 }
 
-function callsOfDays(dataset: string, window: Window) {
+function listCallsOfDays(dataset: string, window: Window) {
   return splitWindow(window, backfillDays).map(({ start, end }) =>
     buildExportCall(dataset, buildInstantCondition('date_heure', start, end)),
   )
@@ -106,7 +106,7 @@ function readNational({ body }: Answer): Content {
   const { mix, load } = readMixAndLoad(rows)
   return {
     feeds: [
-      { feed: 'generation_mix_15min', normalised: { ...mix, newElements: unknownColumns(rows) } },
+      { feed: 'generation_mix_15min', normalised: { ...mix, newElements: listUnknownColumns(rows) } },
       { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
       { feed: 'exchange_schedules', normalised: readExchanges(rows) },
     ],
@@ -139,23 +139,23 @@ function readConsolidated({ body }: Answer): FeedContent[] {
   requireLoads(rows, unreadable)
   const { mix, load } = readMixAndLoad(rows)
   return [
-    { feed: 'generation_mix_15min', normalised: overHalfHours(mix) },
-    { feed: 'consumption', normalised: { ...overHalfHours(load), unreadableSlots: unreadable } },
-    { feed: 'exchange_schedules', normalised: overHalfHours(readExchanges(rows)) },
+    { feed: 'generation_mix_15min', normalised: spreadOverHalfHours(mix) },
+    { feed: 'consumption', normalised: { ...spreadOverHalfHours(load), unreadableSlots: unreadable } },
+    { feed: 'exchange_schedules', normalised: spreadOverHalfHours(readExchanges(rows)) },
   ]
 }
 
-function overHalfHours(normalised: Normalised): Normalised {
-  const withoutNature = ({ nature: _nature, ...measurement }: Measurement): Measurement => ({
+function spreadOverHalfHours(normalised: Normalised): Normalised {
+  const dropNature = ({ nature: _nature, ...measurement }: Measurement): Measurement => ({
     ...measurement,
     slotEnd: measurement.slotStart.add({ milliseconds: 2 * quarterHourMs }),
   })
-  const refused = (normalised.refused ?? []).map((one) => ({ ...one, measurement: withoutNature(one.measurement) }))
-  return { ...normalised, measurements: normalised.measurements.map(withoutNature), refused }
+  const refused = (normalised.refused ?? []).map((one) => ({ ...one, measurement: dropNature(one.measurement) }))
+  return { ...normalised, measurements: normalised.measurements.map(dropNature), refused }
 }
 
 /** Unknown columns with numbers: they may hold power that is missing from the mix. */
-function unknownColumns(rows: readonly { row: MixRow }[]): string[] {
+function listUnknownColumns(rows: readonly { row: MixRow }[]): string[] {
   const found = new Set<string>()
   for (const { row } of rows) {
     for (const column of Object.keys(row)) {

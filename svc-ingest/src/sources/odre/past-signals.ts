@@ -2,7 +2,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate, parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { FeedContent } from '../definition/content.ts'
-import { plainText } from '../definition/operator-payload.ts'
+import { acceptPlainText } from '../definition/operator-payload.ts'
 import { readRecords } from '../definition/records.ts'
 import type { Answer, Source } from '../definition/source.ts'
 import { listHoursOfDay } from '../rte/grid-signals.ts'
@@ -31,7 +31,10 @@ const SignalRow = v.looseObject({
     v.check((text) => isCalendarDay(text), 'is not a day of the calendar'),
   ),
   couleur_du_jour: level(1),
-  message: v.fallback(v.nullish(v.pipe(v.string(), v.transform(repairText), plainText(maxMessageChars)), null), null),
+  message: v.fallback(
+    v.nullish(v.pipe(v.string(), v.transform(repairText), acceptPlainText(maxMessageChars)), null),
+    null,
+  ),
   ...v.entriesFromList(hourNames, level(0)),
 })
 

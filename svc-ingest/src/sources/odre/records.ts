@@ -4,7 +4,7 @@ import { buildOpenCall, type Call, readJson } from '../definition/source.ts'
 import type { MixRow } from './mix-row.ts'
 
 /** Path of a dataset's whole-row export: a bare array without limit or order. */
-const exportPath = (dataset: string): string => `/api/explore/v2.1/catalog/datasets/${dataset}/exports/json`
+const buildExportPath = (dataset: string): string => `/api/explore/v2.1/catalog/datasets/${dataset}/exports/json`
 
 /** Most rows of one answer: eight days of quarter-hours of twelve regions are 9 216. */
 const maxRows = 20_000
@@ -13,7 +13,7 @@ const maxRows = 20_000
  * A call for the rows that meet a condition, or for all. No members are selected: a renamed one would turn the whole answer into an error.
  */
 export function buildExportCall(dataset: string, where?: string): Call {
-  return buildOpenCall(exportPath(dataset), where === undefined ? {} : { where })
+  return buildOpenCall(buildExportPath(dataset), where === undefined ? {} : { where })
 }
 
 /** Condition on the instant of a row, with the offset written out, which the portal needs. */
@@ -41,7 +41,7 @@ export function orderRowsByInstant(
   const byInstant = new Map<number, { row: MixRow; slotStart: Temporal.Instant }>()
   let unreadable = 0
   for (const row of rows) {
-    const slotStart = instantOf(row[column])
+    const slotStart = readInstant(row[column])
     if (slotStart === null) {
       unreadable++
       continue
@@ -55,7 +55,7 @@ export function orderRowsByInstant(
   return { rows: ordered, unreadable }
 }
 
-function instantOf(value: unknown): Temporal.Instant | null {
+function readInstant(value: unknown): Temporal.Instant | null {
   if (typeof value !== 'string') return null
   try {
     return Temporal.Instant.from(value)

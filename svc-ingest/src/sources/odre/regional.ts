@@ -39,7 +39,7 @@ export const odreRegional: Source = {
   calls: (context) => [
     buildExportCall(
       'eco2mix-regional-tr',
-      buildInstantCondition('date_heure', firstAsked(context), addParisDays(context.now, 1)),
+      buildInstantCondition('date_heure', findFirstAsked(context), addParisDays(context.now, 1)),
     ),
   ],
   gives: ['regions'],
@@ -52,14 +52,14 @@ export const odreRegional: Source = {
 }
 
 /** The first poll asks for yesterday and today: only the newest quarter-hour is served, and the daily repair brings the days before. */
-function firstAsked(context: PollContext): Temporal.Instant {
+function findFirstAsked(context: PollContext): Temporal.Instant {
   return context.lastSuccess === null ? addParisDays(context.now, -1) : findFirstInstant(context)
 }
 
 /** @throws UpstreamError `unusable` when no row has a region, an instant, or one of the columns: they have been renamed */
 function readRegions({ body }: Answer): RegionalContent {
   const rows = readRows(body)
-  const byRegion = Map.groupBy(rows, regionOf)
+  const byRegion = Map.groupBy(rows, readRegion)
   const unknown = byRegion.get(null)?.length ?? 0
   if (rows.length > 0 && (unknown === rows.length || !rows.some((row) => columnByQuantity.consumption in row))) {
     throw new UpstreamError('unusable', `none of ${rows.length} rows has a region and its consumption`)
@@ -89,7 +89,7 @@ function readRegions({ body }: Answer): RegionalContent {
 }
 
 /** Region of a row; null when it names none of the twelve. */
-function regionOf(row: MixRow): RegionCode | null {
+function readRegion(row: MixRow): RegionCode | null {
   const code = String(row['code_insee_region'])
   return isRegionCode(code) ? code : null
 }

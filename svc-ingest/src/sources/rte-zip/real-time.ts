@@ -64,7 +64,7 @@ export const rteZipRealTime: Source = {
 
 /** @throws UpstreamError `unusable` when it is no archive of one table with the known columns, or no row has a readable time */
 function readFile({ body }: Answer): FeedContent[] {
-  const [header = '', ...lines] = tableOf(body).split(/\r?\n/)
+  const [header = '', ...lines] = readTable(body).split(/\r?\n/)
   const names = header.split('\t').map((name) => columnByName.get(plain(name)) ?? plain(name))
   const missing = ['date', 'heures', 'consommation'].filter((name) => !names.includes(name))
   if (missing.length > 0) throw new UpstreamError('unusable', `the table has no column ${missing.join(', ')}`)
@@ -73,7 +73,7 @@ function readFile({ body }: Answer): FeedContent[] {
     return cells.length < names.length - 1 ? [] : [Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))]
   })
   const dated = rows.flatMap((row) => {
-    const slotStart = instantOf(row)
+    const slotStart = readInstant(row)
     return slotStart === null ? [] : [{ row, slotStart }]
   })
   if (rows.length > 0 && dated.length === 0) {
@@ -94,7 +94,7 @@ function readFile({ body }: Answer): FeedContent[] {
   ]
 }
 
-function tableOf(body: Uint8Array): string {
+function readTable(body: Uint8Array): string {
   try {
     const files = unzipSync(body, { filter: ({ originalSize }) => originalSize <= maxUnpackedBytes })
     const [table] = Object.values(files)
@@ -114,7 +114,7 @@ function plain(name: string): string {
  * Instant of a row from its local date (either order) and time; null where there is none, where the hour does not exist in spring (such rows repeat
  * others), and where it exists twice in autumn and cannot be told apart.
  */
-function instantOf(row: MixRow): Temporal.Instant | null {
+function readInstant(row: MixRow): Temporal.Instant | null {
   const time = String(row['heures'] ?? '')
   const date = String(row['date'] ?? '').replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Consumption forecast for the third to the ninth day ahead, issued on working days: adequacy beyond the short term. */
-export const consumptionWeekly = operatorFeed({
+export const consumptionWeekly = createOperatorFeed({
   id: 'consumption_weekly',
   holds: '`WEEKLY`: MW, half-hourly',
   api: 'consumption',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, Word } from '../definition/operator-payload.ts'
 
 /** Realised consumption and its forecasts up to the day after tomorrow: adequacy. */
-export const consumption = operatorFeed({
+export const consumption = createOperatorFeed({
   id: 'consumption',
   holds: '`REALISED`, `ID`, `D-1`, `D-2`: MW',
   api: 'consumption',

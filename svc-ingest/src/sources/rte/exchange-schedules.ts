@@ -2,12 +2,12 @@ import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, Word } from '../definition/operator-payload.ts'
 import type { Query } from '../definition/source.ts'
 
 /** Scheduled exchange per border and direction: day-ahead in the afternoon before, intraday until after delivery. */
-export const exchangeSchedules = operatorFeed({
+export const exchangeSchedules = createOperatorFeed({
   id: 'exchange_schedules',
   holds: '`DA/SENDER>RECEIVER`, `ID/…`: MW; from éCO2mix `TOTAL/…`, the total exchange',
   api: 'exchange_schedule',
@@ -54,15 +54,15 @@ export function normaliseExchangeSchedules(payload: unknown, query: Query): Norm
   // The root is `time_series` in v2, `schedules` in v1 and the sandbox.
   const blocks = readBlocks(payload, ['time_series', 'schedules'], ScheduleBlock)
   const slots = blocks.readable.flatMap((block) => {
-    const series = seriesOf(block, query)
+    const series = buildSeries(block, query)
     return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
   const areas = listUnknownAreas(slots.map(({ series }) => series.slice(series.indexOf('/') + 1)))
-  return { ...readMeasurements(slots, blocks), newElements: [...blocks.readable.flatMap(unknownProcess), ...areas] }
+  return { ...readMeasurements(slots, blocks), newElements: [...blocks.readable.flatMap(listUnknownProcess), ...areas] }
 }
 
 /** Series of a block; null when it is of a process or a border that is not stored. */
-function seriesOf(block: ScheduleBlock, query: Query): string | null {
+function buildSeries(block: ScheduleBlock, query: Query): string | null {
   const { sender_country_eic_code: sender, receiver_country_eic_code: receiver } = block
   const process = processByName.get(block.type ?? query['process_type'] ?? '')
   if (process === undefined) return null
@@ -70,6 +70,6 @@ function seriesOf(block: ScheduleBlock, query: Query): string | null {
   return `${process}/${sender}>${receiver}`
 }
 
-function unknownProcess({ type }: ScheduleBlock): string[] {
+function listUnknownProcess({ type }: ScheduleBlock): string[] {
   return type == null || type === longTerm || processByName.has(type) ? [] : [`process ${type}`]
 }

@@ -2,12 +2,12 @@ import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/produ
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName } from '../definition/operator-payload.ts'
 import { splitWind, windTotal } from '../definition/wind-split.ts'
 
 /** Hourly realised generation per production type: the mix and the carbon intensity. */
-export const generationByType = operatorFeed({
+export const generationByType = createOperatorFeed({
   id: 'generation_by_type',
   holds: 'one series per production type, MW, hourly; pumped storage signed; `TOTAL` dropped',
   api: 'actual_generation',

@@ -2,7 +2,7 @@ import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName, Word } from '../definition/operator-payload.ts'
 
 const productionTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
@@ -10,7 +10,7 @@ const productionTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
 const forecastTypes = ['D-1', 'ID', 'D-2', 'D-3'] as const
 
 /** Wind and solar forecasts: the projected mix and the adequacy of the coming days. */
-export const generationForecast = operatorFeed({
+export const generationForecast = createOperatorFeed({
   id: 'generation_forecast',
   holds: '`ID`, `D-1`, `D-2` and `D-3` of each type: `D-1/SOLAR`, `ID/WIND_ONSHORE`, …: MW',
   api: 'generation_forecast',

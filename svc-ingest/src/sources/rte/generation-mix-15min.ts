@@ -2,12 +2,12 @@ import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/produ
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName } from '../definition/operator-payload.ts'
 import { splitWind, windTotal } from '../definition/wind-split.ts'
 
 /** Quarter-hourly mix in near real time: stands in when the hourly feed is more than 3 h behind. */
-export const generationMix15min = operatorFeed({
+export const generationMix15min = createOperatorFeed({
   id: 'generation_mix_15min',
   holds: 'the same vocabulary, quarter-hourly; `BIOMASS/BIOMASS` and `BIOMASS/BIOGAS` apart',
   api: 'actual_generation',
@@ -51,18 +51,18 @@ const seriesBySubtype: Readonly<Record<string, Readonly<Record<string, string>>>
 export function normaliseGenerationMix15min(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['generation_mix_15min_time_scale'], MixBlock)
   const slots = blocks.readable.flatMap((block) => {
-    const series = seriesOf(block)
+    const series = buildSeries(block)
     return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
   const normalised = readMeasurements(slots, blocks)
   return {
     ...normalised,
     ...splitWind(normalised.measurements),
-    newElements: blocks.readable.flatMap(unknownName),
+    newElements: blocks.readable.flatMap(listUnknownName),
   }
 }
 
-function seriesOf({ production_type, production_subtype }: MixBlock): string | null {
+function buildSeries({ production_type, production_subtype }: MixBlock): string | null {
   if (!isGeneration(production_type)) return null
   const subtypes = seriesBySubtype[production_type]
   if (subtypes === undefined) return production_subtype === total ? production_type : null
@@ -70,7 +70,7 @@ function seriesOf({ production_type, production_subtype }: MixBlock): string | n
   return series === total || !isGeneration(series) ? null : series
 }
 
-function unknownName({ production_type, production_subtype }: MixBlock): string[] {
+function listUnknownName({ production_type, production_subtype }: MixBlock): string[] {
   const subtypes = seriesBySubtype[production_type]
   const isKnown =
     subtypes === undefined

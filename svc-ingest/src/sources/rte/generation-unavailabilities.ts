@@ -1,11 +1,11 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import type { FeedDocument, Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import {
+  acceptPlainText,
   OperatorInstant,
   PublicationDate,
-  plainText,
   readBlocks,
   SlotValues,
   TypeName,
@@ -14,7 +14,7 @@ import {
 import { pickGreatestPerKey, readEach } from '../definition/records.ts'
 
 /** Announced and forced outages of generation units: what of the installed capacity is available. Documents only. */
-export const generationUnavailabilities = operatorFeed({
+export const generationUnavailabilities = createOperatorFeed({
   id: 'generation_unavailabilities',
   holds: 'a document per message, greatest version',
   api: 'unavailability_additional_information',
@@ -42,8 +42,8 @@ const maxReasonChars = 300
 /** Above the largest plant of France (5 460 MW), MW. */
 const maxPlantMw = 10_000
 
-const Name = v.pipe(plainText(maxNameChars), v.nonEmpty())
-const OptionalName = v.fallback(v.nullish(plainText(maxNameChars), null), null)
+const Name = v.pipe(acceptPlainText(maxNameChars), v.nonEmpty())
+const OptionalName = v.fallback(v.nullish(acceptPlainText(maxNameChars), null), null)
 const CapacityMw = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(maxPlantMw)), null)
 
 /** A number, or its digits in old payloads. */
@@ -76,7 +76,7 @@ const UnavailabilityMessage = v.pipe(
     affected_asset_or_unit_name: OptionalName,
     affected_asset_or_unit_type: OptionalName,
     affected_asset_or_unit_installed_capacity: CapacityMw,
-    reason: v.fallback(v.nullish(plainText(maxReasonChars), null), null),
+    reason: v.fallback(v.nullish(acceptPlainText(maxReasonChars), null), null),
     values: v.nullish(SlotValues, []),
   }),
   v.check(({ start_date, end_date }) => Temporal.Instant.compare(start_date, end_date) <= 0, 'ends before it starts'),
@@ -114,7 +114,7 @@ export function normaliseGenerationUnavailabilities(payload: unknown): Normalise
   const read = newest.map((message) => ({ message, periods: readEach(UnavailabilityPeriod, message.values) }))
   return {
     measurements: [],
-    documents: read.map(({ message, periods }) => documentOf({ message, periods: sorted(periods.readable) })),
+    documents: read.map(({ message, periods }) => buildDocument({ message, periods: sorted(periods.readable) })),
     unreadableSlots: messages.unreadable + read.reduce((sum, { periods }) => sum + periods.unreadable, 0),
     reasons: messages.reasons,
   }
@@ -124,7 +124,7 @@ function sorted(periods: readonly UnavailabilityPeriod[]): UnavailabilityPeriod[
   return periods.toSorted((a, b) => Temporal.Instant.compare(a.start_date, b.start_date))
 }
 
-function documentOf({ message, periods }: ReadMessage): FeedDocument {
+function buildDocument({ message, periods }: ReadMessage): FeedDocument {
   const installedMw = message.affected_asset_or_unit_installed_capacity
   return {
     key: message.identifier,
@@ -139,7 +139,7 @@ function documentOf({ message, periods }: ReadMessage): FeedDocument {
       unitType: message.affected_asset_or_unit_type,
       installedCapacityMw: installedMw,
       eventStatus: message.event_status,
-      periods: periods.map((period) => bodyOfPeriod(period, installedMw)),
+      periods: periods.map((period) => buildPeriod(period, installedMw)),
       reason: message.reason,
     },
     updatedAt: message.publication_date ?? message.updated_date,
@@ -147,16 +147,16 @@ function documentOf({ message, periods }: ReadMessage): FeedDocument {
 }
 
 /** The publisher may send one capacity only: the other is what remains of the installed one (its guide, GEUN-RG24). */
-function bodyOfPeriod(period: UnavailabilityPeriod, installedMw: number | null) {
+function buildPeriod(period: UnavailabilityPeriod, installedMw: number | null) {
   const { available_capacity: available, unavailable_capacity: unavailable } = period
   return {
     start: isoSeconds(period.start_date),
     end: isoSeconds(period.end_date),
-    availableMw: available ?? remainder(installedMw, unavailable),
-    unavailableMw: unavailable ?? remainder(installedMw, available),
+    availableMw: available ?? computeRemainder(installedMw, unavailable),
+    unavailableMw: unavailable ?? computeRemainder(installedMw, available),
   }
 }
 
-function remainder(installedMw: number | null, partMw: number | null): number | null {
+function computeRemainder(installedMw: number | null, partMw: number | null): number | null {
   return installedMw === null || partMw === null ? null : Math.max(0, installedMw - partMw)
 }

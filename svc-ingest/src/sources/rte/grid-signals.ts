@@ -2,12 +2,18 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate, parisDayStart, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { FeedDocument, Measurement, Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
-import { OperatorInstant, PublicationDate, plainText, readBlocks, SlotValues } from '../definition/operator-payload.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
+import {
+  acceptPlainText,
+  OperatorInstant,
+  PublicationDate,
+  readBlocks,
+  SlotValues,
+} from '../definition/operator-payload.ts'
 import { pickGreatestPerKey, readEach } from '../definition/records.ts'
 
 /** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */
-export const gridSignals = operatorFeed({
+export const gridSignals = createOperatorFeed({
   id: 'grid_signals',
   holds: '`HOUR` 0–3, `DAY` 1–3, and a document per Paris day with its message',
   api: 'ecowatt',
@@ -32,18 +38,18 @@ const SignalDay = v.object({
   GenerationFichier: PublicationDate,
   jour: OperatorInstant,
   dvalue: v.picklist([1, 2, 3]),
-  message: v.fallback(v.nullish(plainText(maxMessageChars), null), null),
+  message: v.fallback(v.nullish(acceptPlainText(maxMessageChars), null), null),
   values: v.nullish(SlotValues, []),
 })
 type SignalDay = v.InferOutput<typeof SignalDay>
 
 /** Signal of one hour of a day that counts its hours up to `lastStep`. Level 0 (low-carbon hour) exists since v5. */
-const signalStep = (lastStep: number) =>
+const buildSignalStep = (lastStep: number) =>
   v.object({
     pas: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(lastStep)),
     hvalue: v.picklist([0, 1, 2, 3]),
   })
-type SignalStep = v.InferOutput<ReturnType<typeof signalStep>>
+type SignalStep = v.InferOutput<ReturnType<typeof buildSignalStep>>
 
 /** A day's signal with its hours in UTC, and how many of its steps could not be read. */
 type ReadDay = {
@@ -68,12 +74,12 @@ export function normaliseGridSignals(payload: unknown): Normalised {
   const days = readBlocks(payload, ['signals'], SignalDay, () => 1)
   const read = days.readable.map(readDay)
   const documents = pickGreatestPerKey(
-    read.map(documentOf),
+    read.map(buildDocument),
     ({ key }) => key,
     ({ updatedAt }) => updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
   )
   return {
-    measurements: read.flatMap(measurementsOfDay),
+    measurements: read.flatMap(buildMeasurementsOfDay),
     documents,
     unreadableSlots: days.unreadable + read.reduce((sum, { unreadableSteps }) => sum + unreadableSteps, 0),
     reasons: days.reasons,
@@ -84,7 +90,7 @@ function readDay(day: SignalDay): ReadDay {
   const start = parisDayStart(day.jour)
   const hours = listHoursOfDay(start)
   const published = day.values.filter(({ hvalue = null }) => hvalue !== null)
-  const steps = readEach(signalStep(Math.max(lastOrdinaryStep, hours.length - 1)), published)
+  const steps = readEach(buildSignalStep(Math.max(lastOrdinaryStep, hours.length - 1)), published)
   return {
     day,
     start,
@@ -94,7 +100,7 @@ function readDay(day: SignalDay): ReadDay {
   }
 }
 
-function documentOf({ day, start, end, hours }: ReadDay): FeedDocument {
+function buildDocument({ day, start, end, hours }: ReadDay): FeedDocument {
   return {
     key: parisDate(start).toString(),
     validFrom: start,
@@ -108,7 +114,7 @@ function documentOf({ day, start, end, hours }: ReadDay): FeedDocument {
   }
 }
 
-function measurementsOfDay({ day, start, end, hours }: ReadDay): Measurement[] {
+function buildMeasurementsOfDay({ day, start, end, hours }: ReadDay): Measurement[] {
   const updatedAt = day.GenerationFichier
   return [
     { series: 'DAY', slotStart: start, slotEnd: end, value: day.dvalue, updatedAt },
@@ -134,7 +140,7 @@ export function listHoursOfDay(dayStart: Temporal.Instant): Temporal.Instant[] {
  * with 22 on the day of 23, count the hours that have passed since midnight instead.
  */
 function readHourLevels(hours: readonly Temporal.Instant[], steps: readonly SignalStep[]): HourLevel[] {
-  const stepOf = countsElapsedHours(hours.length, steps) ? (_: Temporal.Instant, at: number) => at : wallClockHour
+  const stepOf = countsElapsedHours(hours.length, steps) ? (_: Temporal.Instant, at: number) => at : readWallClockHour
   const names = hours.map(stepOf)
   const levels = Map.groupBy(steps, ({ pas }) => pas)
   return hours.flatMap((time, at) => {
@@ -150,6 +156,6 @@ function countsElapsedHours(hourCount: number, steps: readonly SignalStep[]): bo
   return Math.max(...steps.map(({ pas }) => pas)) === hourCount - 1
 }
 
-function wallClockHour(time: Temporal.Instant): number {
+function readWallClockHour(time: Temporal.Instant): number {
   return toParisTime(time).hour
 }

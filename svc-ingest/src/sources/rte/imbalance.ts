@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { readMeasurements, type SeriesSlots } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Imbalance of the system and its settlement prices per quarter-hour: the live part of the grid sub-score. */
-export const imbalance = operatorFeed({
+export const imbalance = createOperatorFeed({
   id: 'imbalance',
   holds: '`IMBALANCE` MWh, `TREND` (1 upward, −1 downward, 0), `POSITIVE_PRICE`, `NEGATIVE_PRICE` EUR/MWh',
   api: 'balancing_energy',
@@ -39,7 +39,7 @@ export function normaliseImbalance(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['imbalance_data'], ImbalanceBlock)
   return readMeasurements(
     blocks.readable.flatMap((block): SeriesSlots[] => {
-      const common = { slots: block.values.map(withTrendCode), updatedAt: block.updated_date, span: block }
+      const common = { slots: block.values.map(addTrendCode), updatedAt: block.updated_date, span: block }
       return Object.entries(memberBySeries).map(([series, valueMember]) => ({
         ...common,
         series,
@@ -52,10 +52,10 @@ export function normaliseImbalance(payload: unknown): Normalised {
 }
 
 /** An empty trend is absent. An unknown word stays a text, so that the slot counts as unreadable. */
-function withTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function addTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { system_trend: trend } = slot
   if (typeof trend !== 'string') return slot
-  return { ...slot, system_trend: trend.trim() === '' ? null : (trendCode(trend) ?? trend) }
+  return { ...slot, system_trend: trend.trim() === '' ? null : (readTrendCode(trend) ?? trend) }
 }
 
 /** The operator's words for the direction of the balancing, lower case without accents, to their numbers. */
@@ -69,7 +69,7 @@ const codeByWord: ReadonlyMap<string, number> = new Map([
 ])
 
 /** 1 for an upward trend (`Hausse`, `increase`), −1 downward, 0 balanced, whatever the case and accents; null for any other word. */
-function trendCode(word: string): number | null {
+function readTrendCode(word: string): number | null {
   const plain = word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
   return codeByWord.get(plain) ?? null
 }

@@ -2,11 +2,11 @@ import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/produ
 import * as v from 'valibot'
 import { readMeasurements, type SeriesSlots } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks, TypeName, type UnreadSlot } from '../definition/operator-payload.ts'
 
 /** Capacity installed in France per production type and calendar year, MW: adequacy. */
-export const installedCapacities = operatorFeed({
+export const installedCapacities = createOperatorFeed({
   id: 'installed_capacities',
   holds: 'one series per production type, MW, per year',
   api: 'generation_installed_capacities',
@@ -37,7 +37,7 @@ const missingValue = -1
 export function normaliseInstalledCapacities(payload: unknown): Normalised {
   const blocks = readBlocks(payload, ['capacities_per_production_type'], CapacitiesBlock)
   const slots = blocks.readable.flatMap(({ values }) => values)
-  const typed = slots.flatMap(seriesOf)
+  const typed = slots.flatMap(buildSeries)
   const normalised = readMeasurements(
     typed.filter(({ series }) => isGeneration(series)),
     blocks,
@@ -50,7 +50,7 @@ export function normaliseInstalledCapacities(payload: unknown): Normalised {
   }
 }
 
-function seriesOf(slot: UnreadSlot): SeriesSlots[] {
+function buildSeries(slot: UnreadSlot): SeriesSlots[] {
   const type = v.safeParse(TypeName, slot['type'])
   if (!type.success) return []
   return [{ series: type.output, slots: [slot['value'] === missingValue ? { ...slot, value: null } : slot] }]

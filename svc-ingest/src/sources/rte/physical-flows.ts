@@ -2,11 +2,11 @@ import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Hourly physical flow per border and direction: the imports of the consumption boundary. */
-export const physicalFlows = operatorFeed({
+export const physicalFlows = createOperatorFeed({
   id: 'physical_flows',
   holds: '`SENDER>RECEIVER` in area codes, MW, hourly',
   api: 'physical_flow',

@@ -3,11 +3,11 @@ import { parisDate } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Day-ahead auction, published for the whole of tomorrow at about 13:00: the price. */
-export const powerExchanges = operatorFeed({
+export const powerExchanges = createOperatorFeed({
   id: 'power_exchanges',
   holds: '`PRICE` EUR/MWh (negative prices are prices), `VOLUME` MW',
   api: 'wholesale_market',
@@ -62,13 +62,13 @@ const leastJudgedMs = 12 * hourMs
 export function refuseZeroDays({ measurements, ...content }: Normalised, priceSeries: string): Normalised {
   const prices = measurements.filter(({ series }) => series === priceSeries)
   const zeroDays = new Set(
-    [...Map.groupBy(prices, parisDay)].flatMap(([day, ofDay]) => (isAllZero(ofDay) ? [day] : [])),
+    [...Map.groupBy(prices, readParisDay)].flatMap(([day, ofDay]) => (isAllZero(ofDay) ? [day] : [])),
   )
   if (zeroDays.size === 0) return { measurements, ...content }
-  const isOfZeroDay = (one: Measurement) => one.series === priceSeries && zeroDays.has(parisDay(one))
+  const isOfZeroDay = (one: Measurement) => one.series === priceSeries && zeroDays.has(readParisDay(one))
   const refused = measurements.filter(isOfZeroDay).map((measurement) => ({
     measurement,
-    reason: `every price of ${parisDay(measurement)} is 0: not published yet`,
+    reason: `every price of ${readParisDay(measurement)} is 0: not published yet`,
   }))
   return {
     ...content,
@@ -82,6 +82,6 @@ function isAllZero(ofDay: readonly Measurement[]): boolean {
   return givenMs >= leastJudgedMs && ofDay.every(({ value }) => value === 0)
 }
 
-function parisDay({ slotStart }: Measurement): string {
+function readParisDay({ slotStart }: Measurement): string {
   return parisDate(slotStart).toString()
 }

@@ -4,11 +4,11 @@ import { addParisDays, parisDate, parisDayStart, toTariffDay } from '@hexawatt/s
 import * as v from 'valibot'
 import { readMeasurements } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/content.ts'
-import { operatorFeed } from '../definition/operator-feed.ts'
+import { createOperatorFeed } from '../definition/operator-feed.ts'
 import { blockMembers, readBlocks } from '../definition/operator-payload.ts'
 
 /** Colour of the three-colour tariff per Paris day, up to tomorrow. */
-export const tariffCalendar = operatorFeed({
+export const tariffCalendar = createOperatorFeed({
   id: 'tariff_calendar',
   holds: '`COLOR`: 1 blue, 2 white, 3 red, per Paris day',
   api: 'tempo_like_supply_contract',
@@ -22,7 +22,7 @@ export const tariffCalendar = operatorFeed({
   absent: { codes: ['F04'] },
   // All day, so that the early and the binding colour of tomorrow are each known within a quarter of an hour.
   everyMinutes: 15,
-  firstFetchDays: daysOfSeason,
+  firstFetchDays: listDaysOfSeason,
   // Yesterday's colour applies until 06:00.
   revisionDays: 1,
   // End of tomorrow, D+2 at midnight: the latest end that is accepted.
@@ -31,7 +31,7 @@ export const tariffCalendar = operatorFeed({
 })
 
 /** Days since 1 September: the forecast of the colours needs to know how many of the season are left. */
-function daysOfSeason(now: Temporal.Instant): number {
+function listDaysOfSeason(now: Temporal.Instant): number {
   const today = parisDate(now)
   return findSeasonStart(toTariffDay(now)).until(today, { largestUnit: 'days' }).days
 }
@@ -52,21 +52,21 @@ export function normaliseTariffCalendar(payload: unknown): Normalised {
   const normalised = readMeasurements(
     calendars.readable.map((calendar) => ({
       series: 'COLOR',
-      slots: calendar.values.map(withColorCode),
+      slots: calendar.values.map(addColorCode),
       span: calendar,
     })),
     calendars,
   )
-  return { ...normalised, measurements: normalised.measurements.map(overWholeDay) }
+  return { ...normalised, measurements: normalised.measurements.map(spreadOverDay) }
 }
 
 /** An unknown word stays a text, so that the slot counts as unreadable. */
-function withColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function addColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value } = slot
   return typeof value === 'string' ? { ...slot, value: toTariffColorCode(value) ?? value } : slot
 }
 
-function overWholeDay(measurement: Measurement): Measurement {
+function spreadOverDay(measurement: Measurement): Measurement {
   const slotStart = parisDayStart(measurement.slotStart)
   return { ...measurement, slotStart, slotEnd: addParisDays(slotStart, 1) }
 }

@@ -1,6 +1,6 @@
 import { fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
+import { walkPointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
 import { createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
@@ -128,7 +128,7 @@ export type Outage = Awaited<ReturnType<typeof runOutage>>
 /** The links of the audit chain, a UTC day each, and the lines of the points that they are made of. */
 async function readPoints(sql: Sql) {
   const today = filledAt.toZonedDateTimeISO('UTC').toPlainDate()
-  const chain = await Array.fromAsync(pointChain(sql))
+  const chain = await Array.fromAsync(walkPointChain(sql))
   const lines = await readPointLines(sql, today.subtract({ days: 1 }), today.add({ days: 1 }))
   return { chain, lines }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { compareSpare, type SlotValue } from './compare-spare.ts'
+import { compareFallback, type SlotValue } from './compare-fallback.ts'
 
 /** Values of a series one after the other from noon. */
 function slots(series: string, minutes: number, ...values: number[]): SlotValue[] {
@@ -11,14 +11,14 @@ function slots(series: string, minutes: number, ...values: number[]): SlotValue[
     value,
   }))
 }
-const compare = (feed: 'generation_mix_15min' | 'power_exchanges', spare: SlotValue[], operator: SlotValue[]) =>
-  compareSpare(feed, { spare, operator, required: ['NUCLEAR', 'PRICE'] })
+const compare = (feed: 'generation_mix_15min' | 'power_exchanges', fallback: SlotValue[], operator: SlotValue[]) =>
+  compareFallback(feed, { fallback, operator, required: ['NUCLEAR', 'PRICE'] })
 
 describe('a fallback source agrees with the operator', () => {
   test('on the mix within the greater of 2 MW and 1 %', () => {
     const operator = [...slots('NUCLEAR', 15, 40_000, 40_000), ...slots('WASTE', 15, 100, 100)]
-    const spare = [...slots('NUCLEAR', 15, 40_400, 40_401), ...slots('WASTE', 15, 102, 98)]
-    expect(compare('generation_mix_15min', spare, operator)).toMatchObject({ compared: 4, agreeing: 3 })
+    const fallback = [...slots('NUCLEAR', 15, 40_400, 40_401), ...slots('WASTE', 15, 102, 98)]
+    expect(compare('generation_mix_15min', fallback, operator)).toMatchObject({ compared: 4, agreeing: 3 })
   })
 
   test('on a price to the cent', () => {

@@ -15,11 +15,11 @@ import type { Source } from '../sources/definition/source.ts'
 import { energyChartsPrice } from '../sources/energy-charts/price.ts'
 import { odreNational } from '../sources/odre/national.ts'
 import type { SourceClient } from '../upstream/source-client.ts'
-import { compareSpare, type SpareComparison } from './compare-spare.ts'
-import { readOperatorValues, readSpareChecks, recordSpareCheck } from './spare-check-store.ts'
+import { compareFallback, type FallbackComparison } from './compare-fallback.ts'
+import { readFallbackChecks, readOperatorValues, recordFallbackCheck } from './fallback-check-store.ts'
 import { readStandIn } from './stand-in-store.ts'
 
-export type SpareDeps = {
+export type FallbackCheckDeps = {
   sql: Sql
   archive: PayloadArchive
   clock: Clock
@@ -30,7 +30,7 @@ export type SpareDeps = {
 }
 
 /** A fallback source that one small call a day proves to work. */
-type Spare = {
+type CheckedFallback = {
   dataset: Source
   publisher: OpenPublisherId
   feed: FeedId
@@ -39,7 +39,7 @@ type Spare = {
   window: (now: Temporal.Instant) => { from: Temporal.Instant; to: Temporal.Instant }
 }
 
-const spares: readonly Spare[] = [
+const checkedFallbacks: readonly CheckedFallback[] = [
   {
     dataset: odreNational,
     publisher: 'odre',
@@ -67,19 +67,19 @@ const maxNoteChars = 500
  *
  * @returns the comparisons that were made by dataset; null when there were none
  */
-export async function checkSpares(
-  deps: SpareDeps,
+export async function checkFallbacks(
+  deps: FallbackCheckDeps,
   signal?: AbortSignal,
-): Promise<Record<string, SpareComparison> | null> {
+): Promise<Record<string, FallbackComparison> | null> {
   if (deps.mode !== 'live') return null
-  const made: Record<string, SpareComparison> = {}
-  for (const spare of spares) {
-    if (!deps.sources.includes(spare.dataset) || !(await isToCheck(deps, spare))) continue
-    const comparison = await compareNow(deps, spare, signal)
-    const { id } = spare.dataset
-    await recordSpareCheck(
+  const made: Record<string, FallbackComparison> = {}
+  for (const fallback of checkedFallbacks) {
+    if (!deps.sources.includes(fallback.dataset) || !(await isCheckDue(deps, fallback))) continue
+    const comparison = await compareNow(deps, fallback, signal)
+    const { id } = fallback.dataset
+    await recordFallbackCheck(
       deps.sql,
-      { dataset: id, publisher: spare.publisher, feed: spare.feed },
+      { dataset: id, publisher: fallback.publisher, feed: fallback.feed },
       deps.clock.now(),
       comparison,
     )
@@ -88,42 +88,42 @@ export async function checkSpares(
   return Object.keys(made).length === 0 ? null : made
 }
 
-async function isToCheck({ sql, clock }: SpareDeps, { dataset, feed }: Spare): Promise<boolean> {
+async function isCheckDue({ sql, clock }: FallbackCheckDeps, { dataset, feed }: CheckedFallback): Promise<boolean> {
   const attempts = await readAttempts(sql, feed)
   const isOperatorWell = attempts.lastSuccess !== null && attempts.consecutiveFailures === 0
   if (!isOperatorWell || (await readStandIn(sql, feed)) !== null) return false
-  const last = (await readSpareChecks(sql)).find((check) => check.dataset === dataset.id)?.lastSuccessAt ?? null
+  const last = (await readFallbackChecks(sql)).find((check) => check.dataset === dataset.id)?.lastSuccessAt ?? null
   return last === null || clock.now().epochMilliseconds - last.epochMilliseconds >= comparedForMs
 }
 
-/** A call that fails compares nothing, and says why. */
+/** A call that fails compares nothing; its note gives the reason. */
 async function compareNow(
-  deps: SpareDeps,
-  { dataset, publisher, feed, required, window }: Spare,
+  deps: FallbackCheckDeps,
+  { dataset, publisher, feed, required, window }: CheckedFallback,
   signal?: AbortSignal,
-): Promise<SpareComparison> {
+): Promise<FallbackComparison> {
   const { sql, clock } = deps
   const now = clock.now()
   const span = window(now)
   const calls = dataset.backfillCalls?.({ start: span.from, end: span.to }).slice(0, 1) ?? []
   try {
     const [payload] = await Array.fromAsync(deps.client.fetch(dataset, calls, signal))
-    if (payload === undefined) return nothing('the publisher has nothing of these slots')
+    if (payload === undefined) return createEmptyComparison('the publisher has nothing of these slots')
     const { answer } = payload
     const { feeds = [], intensities = [] } = dataset.read(answer)
     const content = feeds.find((one) => one.feed === feed)?.normalised
     const archived = { publisher, source: dataset.id, query: answer.query, packed: await packPayload(answer.body) }
     await storePublishedIntensities(deps, archived, intensities)
     const operator = await readOperatorValues(sql, feed, span, now)
-    const comparison = compareSpare(feed, { spare: content?.measurements ?? [], operator, required })
+    const comparison = compareFallback(feed, { fallback: content?.measurements ?? [], operator, required })
     if (comparison.compared > 0) return comparison
-    return nothing(content?.refused?.[0]?.reason ?? 'no slot of which both have a value')
+    return createEmptyComparison(content?.refused?.[0]?.reason ?? 'no slot of which both have a value')
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    return nothing(error.message.slice(0, maxNoteChars))
+    return createEmptyComparison(error.message.slice(0, maxNoteChars))
   }
 }
 
-function nothing(note: string): SpareComparison {
+function createEmptyComparison(note: string): FallbackComparison {
   return { compared: 0, agreeing: 0, note }
 }

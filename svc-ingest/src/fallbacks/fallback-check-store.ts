@@ -2,10 +2,10 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { PolledId } from '../sources/definition/source.ts'
-import type { SlotValue, SpareComparison } from './compare-spare.ts'
+import type { FallbackComparison, SlotValue } from './compare-fallback.ts'
 
 /** The newest comparison of a fallback source with the operator. */
-export type SpareCheck = {
+export type FallbackCheck = {
   dataset: PolledId
   publisher: OpenPublisherId
   feed: FeedId
@@ -19,17 +19,17 @@ export type SpareCheck = {
 }
 
 /** The newest comparison of every fallback source that was ever checked. */
-export async function readSpareChecks(sql: Sql): Promise<SpareCheck[]> {
-  return sql<SpareCheck[]>`
+export async function readFallbackChecks(sql: Sql): Promise<FallbackCheck[]> {
+  return sql<FallbackCheck[]>`
     select dataset, publisher, feed, first_attempt_at, last_success_at, compared, agreeing, note from spare_checks order by dataset`
 }
 
 /** Records a check. A check that compared nothing keeps the figures of the last check that compared values. */
-export async function recordSpareCheck(
+export async function recordFallbackCheck(
   sql: Sql,
-  { dataset, publisher, feed }: Pick<SpareCheck, 'dataset' | 'publisher' | 'feed'>,
+  { dataset, publisher, feed }: Pick<FallbackCheck, 'dataset' | 'publisher' | 'feed'>,
   at: Temporal.Instant,
-  { compared, agreeing, note }: SpareComparison,
+  { compared, agreeing, note }: FallbackComparison,
 ): Promise<void> {
   const succeededAt = compared > 0 ? at : null
   await sql`

@@ -49,9 +49,9 @@ test('in live mode an open source that stands in degrades what uses it, and is n
     physical_flows: 'rte',
   })
   const status = await read(statusSnapshot)
-  // The failures are those of the operator's API, which a spare does not hide.
+  // The failures are those of the operator's API, which a fallback source does not hide.
   expect(status?.sources.find(({ id }) => id === 'power_exchanges')).toMatchObject({ consecutiveFailures: 3 })
-  // Every feed that the score weighs is there: the header comes from the spares alone.
+  // Every feed that the score weighs is there: only the fallback sources cause the header.
   const score = await read(scoreSnapshot)
   expect(score).toMatchObject({ mode: 'live', confidence: 100, hasLateSource: true })
   expect(Object.values(score?.sourceAvailability ?? {})).not.toContain(false)

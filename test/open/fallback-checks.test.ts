@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { checkSpares } from '@hexawatt/svc-ingest/src/fallbacks/check-spares.ts'
-import { addSpareGauges } from '@hexawatt/svc-ingest/src/fallbacks/spare-gauges.ts'
+import { checkFallbacks } from '@hexawatt/svc-ingest/src/fallbacks/check-fallbacks.ts'
+import { addFallbackGauges } from '@hexawatt/svc-ingest/src/fallbacks/fallback-gauges.ts'
 import { setStandIn } from '@hexawatt/svc-ingest/src/fallbacks/stand-in-store.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
@@ -28,20 +28,20 @@ afterEach(async () => {
   await fixture.sql`truncate spare_checks, published_intensities, stand_ins, source_status, publisher_calls, publisher_pauses`
 })
 
-const check = () => checkSpares(fixture.deps)
+const check = () => checkFallbacks(fixture.deps)
 const checkWith = (...faults: FaultInput[]) => {
   fixture.faults.set(faults)
   return check()
 }
 
-/** Gauges of a feed's spare by the last words of their names. */
+/** Gauges of the fallback source of a feed, by the last words of their names. */
 async function gaugesOf(feed: string, deps: Partial<typeof fixture.deps> = {}): Promise<Record<string, number>> {
   const metrics = createMetrics('test')
-  addSpareGauges({ ...fixture.deps, ...deps, metrics })
+  addFallbackGauges({ ...fixture.deps, ...deps, metrics })
   return valuesOf(await metrics.text(), 'ingest_spare_', `feed="${feed}"`)
 }
 
-describe('with credentials, the spare sources', () => {
+describe('with credentials, the fallback sources', () => {
   test('are asked with one call each and agree with the operator; none of their values is stored', async () => {
     const before = await fixture.storedValues()
     const made = await check()
@@ -136,7 +136,7 @@ describe('with credentials, the spare sources', () => {
     expect(await gaugesOf('power_exchanges')).toMatchObject({ last_success_age_seconds: 96 * 3_600 })
     expect(await gaugesOf('power_exchanges', { mode: 'open' })).toEqual({})
     expect(await gaugesOf('power_exchanges', { sources: [] })).toEqual({})
-    expect(await checkSpares({ ...fixture.deps, mode: 'open' })).toBeNull()
-    expect(await checkSpares({ ...fixture.deps, sources: [] })).toBeNull()
+    expect(await checkFallbacks({ ...fixture.deps, mode: 'open' })).toBeNull()
+    expect(await checkFallbacks({ ...fixture.deps, sources: [] })).toBeNull()
   })
 })
