@@ -22,6 +22,8 @@ export type HttpRequest = {
   /** Maximum size of a body. */
   maxBodyBytes?: number
   signal?: AbortSignal | undefined
+  /** A key in the query: an error shows `[key]` where the server repeats it. */
+  key?: string | undefined
   /** Name of the URL in messages; default: host and path, never the query, which may contain a key. */
   name?: string
 }
@@ -30,8 +32,8 @@ export type HttpRequest = {
 const usualMaxBodyBytes = 16 * 1024 * 1024
 /** Number of characters of an error body quoted in a message. */
 const quotedChars = 300
-/** Number of bytes of an error body that are kept for callers. */
-const keptErrorBytes = 2_000
+/** Number of characters of an error body that are kept for callers. */
+const keptErrorChars = 2_000
 /** A longer error code in an error body is ignored. */
 const maxCodeChars = 100
 /** Bounds of `Retry-After`, ms: a mistake of the upstream must not stop its feed for days. */
@@ -75,11 +77,12 @@ export async function fetchUsable(request: HttpRequest): Promise<HttpAnswer> {
   const kind = status >= 300 && status < 400 ? 'transient' : toErrorKind(status)
   if (kind === null) return { status, headers, body }
   const { retryAfterMs, note } = readRetryAfter(headers)
-  throw new UpstreamError(kind, `${describeRequest(request)} answered ${status}${note}: ${quoteBody(body)}`, {
+  const text = hideKey(new TextDecoder().decode(body), request.key)
+  throw new UpstreamError(kind, `${describeRequest(request)} answered ${status}${note}: ${quoteBody(text)}`, {
     retryAfterMs,
-    code: findErrorCode(body),
+    code: findErrorCode(text),
     status,
-    body: new TextDecoder().decode(body.subarray(0, keptErrorBytes)),
+    body: text.slice(0, keptErrorChars),
   })
 }
 
@@ -133,9 +136,9 @@ function readRetryAfter(headers: Headers): { retryAfterMs: number | null; note: 
 }
 
 /** Member `error` of a JSON error body; null when there is none. */
-function findErrorCode(body: Uint8Array): string | null {
+function findErrorCode(body: string): string | null {
   try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body))
+    const json: unknown = JSON.parse(body)
     if (typeof json !== 'object' || json === null || !('error' in json)) return null
     return typeof json.error === 'string' && json.error.length <= maxCodeChars ? json.error : null
   } catch {
@@ -143,8 +146,15 @@ function findErrorCode(body: Uint8Array): string | null {
   }
 }
 
-function quoteBody(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, quotedChars)).replaceAll(/\s+/g, ' ')
+function quoteBody(body: string): string {
+  return body.slice(0, quotedChars).replaceAll(/\s+/g, ' ')
+}
+
+/** Redirects and validation errors repeat the query. The body is not cut before, because a part of a key would not be found. */
+function hideKey(text: string, key: string | undefined): string {
+  if (key === undefined) return text
+  const inForm = new URLSearchParams({ key }).toString().slice('key='.length)
+  return [key, encodeURIComponent(key), inForm].reduce((hidden, form) => hidden.replaceAll(form, '[key]'), text)
 }
 
 function describeReason(error: unknown): string {

@@ -48,7 +48,8 @@ export function createSourceClient(deps: SourceClientDeps) {
     const pace = paceOf(source.publisher)
     await pace?.awaitTurn(signal)
     if (source.api !== undefined) await deps.pace?.(source.api, signal)
-    const url = toUrl(baseUrls[source.publisher], call, addKey(policy, apiKeys[source.publisher]))
+    const key = apiKeys[source.publisher]
+    const url = toUrl(baseUrls[source.publisher], call, addKey(policy, key))
     const tokens = source.api === undefined ? null : deps.tokenSourceFor(source.api)
     const token = (await tokens?.token()) ?? null
     const headers = {
@@ -57,7 +58,7 @@ export function createSourceClient(deps: SourceClientDeps) {
       ...(continuation === null ? {} : { [continuationHeader]: continuation }),
     }
     try {
-      const answer = await fetchUsable({ url, headers, timeoutMs: policy.timeoutMs, signal })
+      const answer = await fetchUsable({ url, headers, key, timeoutMs: policy.timeoutMs, signal })
       const json = readBody(policy, answer, url)
       await pace?.noteAnswer(answer.headers)
       return { answer, json }

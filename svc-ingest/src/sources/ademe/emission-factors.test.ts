@@ -51,6 +51,18 @@ test('a next page on another host is requested from the publisher’s own host, 
   expect(asked.map(({ host }) => host)).toEqual([url.host, url.host])
 })
 
+test('a mirror with a path is asked for its next page below that path, whether or not the page names it', async () => {
+  for (const prefix of ['', '/mirror']) {
+    const { asked, url } = startPortal((requests, origin) =>
+      requests < 2 ? `${origin}${prefix}/data-fair/api/v1/datasets/base-carboner/lines?after=x` : null,
+    )
+    await poll(new URL('/mirror', url))
+    const path = '/mirror/data-fair/api/v1/datasets/base-carboner/lines'
+    expect(asked.map(({ pathname }) => pathname)).toEqual([path, path])
+    expect(asked[1]?.searchParams.get('after')).toBe('x')
+  }
+})
+
 test('reading ends with an error when the pages never end', async () => {
   const { url } = startPortal(
     (requests, origin) => `${origin}/data-fair/api/v1/datasets/base-carboner/lines?after=${requests}`,

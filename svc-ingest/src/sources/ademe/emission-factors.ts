@@ -31,9 +31,9 @@ function findNextPage(pages: readonly Page[]): Call | null {
   const { next } = readPage(readJson(page))
   if (!next) return null
   if (pages.length > maxPages) throw new UpstreamError('unusable', `the database has more than ${maxPages} pages`)
-  // The address comes from outside: only its path and query are followed, never another host.
-  const url = new URL(next, 'https://any.host')
-  return { path: url.pathname, query: Object.fromEntries(url.searchParams), asked: {} }
+  // The address comes from outside, and a mirror may add a path to it: only its query is followed.
+  const { searchParams } = new URL(next, 'https://any.host')
+  return { ...firstPage, query: Object.fromEntries(searchParams) }
 }
 
 const firstPage: Call = {
