@@ -61,17 +61,34 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     })
   }
 
-  async function planNext(source: Source): Promise<void> {
+  async function planNext(source: Source, leastDelayMs = 0): Promise<void> {
     const now = clock.now()
     const { isWanted, state } = await readNeed(source, now)
     const moments = { everyMs: spreadMs, offsetMs: offsetsMs.get(source.id) ?? 0 }
     const at = planPollAt(source.rhythm, state, now, moments)
-    await add(source, 'planned', isWanted ? at.since(now).total('milliseconds') : lookAgainMs)
+    await add(source, 'planned', isWanted ? Math.max(leastDelayMs, at.since(now).total('milliseconds')) : lookAgainMs)
+  }
+
+  /** Plans the fallback sources of the feeds of a source again: its poll may be the one after which they begin or end to stand in. */
+  async function planFallbacksOf({ id, fills }: Source): Promise<void> {
+    const fallbacks = sources.filter(
+      (source) =>
+        source.id !== id && source.rhythm.kind === 'times' && source.fills.some((feed) => fills.includes(feed)),
+    )
+    for (const fallback of fallbacks) await planNext(fallback)
   }
 
   return {
     /** Plans the next poll of a source by its rhythm; at once when it is to be polled now. */
-    planNext,
+    planNext: (source: Source) => planNext(source),
+    /**
+     * Plans the next poll of a source that was polled just now, and those of the fallbacks of its feeds. A poll that left no record of itself, and so seems to
+     * be due still, is not repeated within a minute.
+     */
+    async planAfterPoll(source: Source): Promise<void> {
+      await planNext(source, spreadMs)
+      await planFallbacksOf(source)
+    },
     /** Looks at a source again after a while, whether or not it is to be polled then. */
     planLook: (source: Source, delayMs: number) => add(source, 'planned', delayMs),
     /** Polls a source after the pause that its publisher asked for. */
@@ -80,14 +97,6 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     planStart(source: Source): Promise<void> {
       const isReference = source.rhythm.kind === 'interval' && source.rhythm.publicationOf === null
       return add(source, 'start', isReference ? firstReferenceDelayMs : 0)
-    },
-    /** Plans the fallback sources of the feeds of a source again: its poll may be the one after which they begin or end to stand in. */
-    async planFallbacksOf({ id, fills }: Source): Promise<void> {
-      const fallbacks = sources.filter(
-        (source) =>
-          source.id !== id && source.rhythm.kind === 'times' && source.fills.some((feed) => fills.includes(feed)),
-      )
-      for (const fallback of fallbacks) await planNext(fallback)
     },
     /** Whether a source waits for the end of a pause that its publisher asked for. */
     async isPaused({ id, publisher }: Source): Promise<boolean> {

@@ -80,6 +80,44 @@ describe('the workers of polls', () => {
     expect(await queue.getFailedCount()).toBe(0)
   })
 
+  test('poll a source at most once in a minute, also when its poll has left no trace and it is still due', async () => {
+    const { plan, work, queueOf, getSource, polledMinutesAgo } = fixture
+    const queue = await queueOf('energy-charts')
+    polledMinutesAgo.set('energy_charts_price', 24 * 60)
+    await plan.planNext(getSource('energy_charts_price'))
+    const { polls, runPoll } = countPolls({
+      energy_charts_price: async () => {
+        throw new Error('permission denied for table source_status')
+      },
+    })
+    work('energy-charts', runPoll)
+    await until('the next poll', async () => (await queue.getDelayedCount()) === 1)
+    const [next] = await queue.getDelayed()
+    expect([polls['energy_charts_price'], next?.delay]).toEqual([1, 60_000])
+  })
+
+  test('plan the next poll as soon as Postgres is back when it was away at the end of a poll', async () => {
+    let isAway = true
+    const { plan, work, queueOf, getSource, polledMinutesAgo } = fixture
+    const queue = await queueOf('rte')
+    const flaky = {
+      ...plan,
+      async planAfterPoll(source: Parameters<typeof plan.planAfterPoll>[0]) {
+        if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        await plan.planAfterPoll(source)
+      },
+    }
+    polledMinutesAgo.set('physical_flows', 60)
+    await plan.planNext(getSource('physical_flows'))
+    const whenPostgresAnswers = async () => {
+      isAway = false
+    }
+    const { polls, runPoll } = countPolls({ physical_flows: async () => polledMinutesAgo.clear() })
+    work('rte', runPoll, { plan: flaky, whenPostgresAnswers })
+    await until('the next poll', async () => (await queue.getDelayedCount()) === 1)
+    expect(polls).toEqual({ physical_flows: 1 })
+  })
+
   test('call no publisher while Postgres has no room for the answer, and look at the source again a minute later', async () => {
     const { plan, work, queueOf, getSource, polledMinutesAgo } = fixture
     const queue = await queueOf('rte')

@@ -40,11 +40,13 @@ const abortGraceMs = 45_000
 export function startPollWorker(publisher: SourceName, pace: PollPace, deps: PollWorkerDeps): Worker {
   const { logger, sources, plan, runPoll, hasRoom, stopping } = deps
 
-  /** What is not planned here is planned by the check of lost jobs. */
+  /**
+   * An outage of Postgres is waited for, because a fallback that is not planned again would begin to stand in a day later. A source without a job is planned
+   * by the check of lost jobs.
+   */
   async function planRest(source: Source): Promise<void> {
     try {
-      await plan.planNext(source)
-      await plan.planFallbacksOf(source)
+      await retryThroughOutages(deps, () => plan.planAfterPoll(source))
     } catch (error) {
       logger.warn({ err: error, source: source.id }, 'next poll not planned')
     }

@@ -67,6 +67,19 @@ describe('jobs that redis has lost', () => {
   })
 })
 
+describe('a source whose state cannot be read', () => {
+  test('does not keep the jobs of other sources from being restored', async () => {
+    const { queueOf, unreadable } = fixture
+    unreadable.add('physical_flows')
+    const restored = startCheck()
+    const [rte, odre] = [await queueOf('rte'), await queueOf('odre')]
+    await until('the other jobs', async () => (await rte.getDelayed()).length === 1 && (await odre.count()) === 1)
+    expect(restored.length).toBeGreaterThan(0)
+    unreadable.clear()
+    await until('its own job', async () => (await rte.getDelayed()).length === 2)
+  })
+})
+
 describe('queues of a release with one queue per source', () => {
   test('are removed with their schedules, but not while a worker of that release is connected', async () => {
     const { redisUrl, logger } = fixture

@@ -56,8 +56,10 @@ export function restoreLostJobs(deps: RestoreDeps): { stop: () => Promise<void> 
       const fields = { queues: lost.map(({ queue }) => queue), sources: unplanned.map(({ id }) => id) }
       logger.warn(fields, 'restoring jobs and schedules that redis has lost')
       for (const { restore } of lost) await restore()
-      for (const source of unplanned) await plan.planNext(source)
+      // A source whose state cannot be read must not keep the others from being polled.
+      const planning = await Promise.allSettled(unplanned.map((source) => plan.planNext(source)))
       onRestored()
+      for (const planned of planning) if (planned.status === 'rejected') throw planned.reason
     }
     await removeFormerQueues(redis)
   }

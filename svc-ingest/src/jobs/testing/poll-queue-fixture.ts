@@ -25,7 +25,10 @@ export async function createPollQueueFixture(ids: readonly string[]) {
   const leaving: (() => Promise<unknown>)[] = []
   /** Minutes since the last poll of a source; a source that is not named was polled at this moment. */
   const polledMinutesAgo = new Map<string, number>()
+  /** Sources whose state Postgres does not give. */
+  const unreadable = new Set<string>()
   const readNeed = async ({ id, fills }: { id: string; fills: PollNeed['feeds'] }): Promise<PollNeed> => {
+    if (unreadable.has(id)) throw new Error('canceling statement due to statement timeout')
     const lastPollAt = clock.now().subtract({ minutes: polledMinutesAgo.get(id) ?? 0 })
     return { isWanted: true, feeds: fills, lastSuccess: lastPollAt, state: { ...calmState, lastPollAt } }
   }
@@ -43,6 +46,7 @@ export async function createPollQueueFixture(ids: readonly string[]) {
       for (const source of sources) await createPlan().planStart(source)
     },
     polledMinutesAgo,
+    unreadable,
     getSource,
     async queueOf(publisher: Parameters<typeof pollQueueNameOf>[0]): Promise<Queue> {
       const queue = openQueue(pollQueueNameOf(publisher), { queueAddress: redisUrl, logger })
