@@ -16,6 +16,7 @@ import {
   computeConsumptionIntensity,
   computeProductionIntensity,
   type PowerMwByType,
+  valueImports,
 } from './intensity.ts'
 import { computeNetImports, type ImportBasis } from './net-imports.ts'
 
@@ -69,10 +70,7 @@ export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): Carbo
 /**
  * An assessment with commercial exchanges in place of the flows that it lacks. Equal to {@link assessCarbon} of inputs with these exchanges.
  */
-export function addExchanges(
-  assessment: CarbonAssessment,
-  inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>,
-): CarbonAssessment {
+export function addExchanges(assessment: CarbonAssessment, inputs: BorderInputs): CarbonAssessment {
   const production = {
     gCo2eqPerKwh: assessment.productionGCo2eqPerKwh,
     totalMw: assessment.totalGenerationMw,
@@ -131,9 +129,19 @@ function assessHour(
   }
 }
 
+/** The imports in the consumption value of an assessment, with their intensities; null without a consumption value. */
+export function listImports({ assessment, ...inputs }: BorderInputs & { assessment: CarbonAssessment | null }) {
+  if (assessment === null) return null
+  const start = Temporal.Instant.from(assessment.slotStart)
+  const { flows, exchanges } = groupBordersByHour(inputs)
+  const { netMwByCountry } = computeNetImports(flows, exchanges, start.epochMilliseconds)
+  return netMwByCountry && valueImports(netMwByCountry, inputs.countryIntensities, toParisYear(start))
+}
+
+type BorderInputs = Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>
 type BordersByHour = { flows: ValuesByHour; exchanges: ValuesByHour }
 
-function groupBordersByHour(inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules'>): BordersByHour {
+function groupBordersByHour(inputs: Omit<BorderInputs, 'countryIntensities'>): BordersByHour {
   return { flows: groupByHour(inputs.physicalFlows), exchanges: groupByHour(inputs.exchangeSchedules) }
 }
 

@@ -99,15 +99,18 @@ function toGenerationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix
     .sort((a, b) => b.powerMw - a.powerMw || (a.productionType < b.productionType ? -1 : 1))
 }
 
-function sumMw(mix: ProductionIntensity['mix']): number {
-  return mix.reduce((sum, entry) => sum + entry.powerMw, 0)
+function sumMw(entries: readonly { powerMw: number }[]): number {
+  return entries.reduce((sum, entry) => sum + entry.powerMw, 0)
 }
 
 /** Net import of one country over the slot, MW (negative = export). */
 export type NetImportMwByCountry = Readonly<Record<string, number>>
 
-/** One yearly intensity of an exporting country. */
-export type CountryIntensity = { country: string; year: number; gCo2eqPerKwh: number }
+/** One yearly intensity of an exporting country; `vintage` is the release that it was read from, where that is stored. */
+export type CountryIntensity = { country: string; year: number; gCo2eqPerKwh: number; vintage?: string }
+
+/** A net import, MW > 0, and its intensity; `yearly` null = the country has none, so that the highest of the neighbours counts. */
+export type ValuedImport = { country: string; powerMw: number; gCo2eqPerKwh: number; yearly: CountryIntensity | null }
 
 export type ConsumptionIntensity = {
   /** Consumption boundary, gCO2eq/kWh, unrounded. */
@@ -131,18 +134,13 @@ export function computeConsumptionIntensity(
   intensities: readonly CountryIntensity[],
   year: number,
 ): ConsumptionIntensity | null {
-  const byCountry = indexLatestByCountry(intensities, year)
-  const fallback = findHighestNeighbour(byCountry)
-  if (fallback === null) return null
-  const imports = Object.entries(netImportMwByCountry).filter(([, powerMw]) => powerMw > 0)
-  const importedMw = imports.reduce((sum, [, powerMw]) => sum + powerMw, 0)
-  const unmapped = imports.map(([country]) => country).filter((country) => !byCountry.has(country))
-  const unmappedCountries = [...new Set(unmapped.map(toServedCountry))].sort()
+  const imports = valueImports(netImportMwByCountry, intensities, year)
+  if (imports === null) return null
+  const importedMw = sumMw(imports)
+  const unmapped = imports.filter(({ yearly }) => yearly === null)
+  const unmappedCountries = [...new Set(unmapped.map(({ country }) => toServedCountry(country)))].sort()
   if (importedMw === 0) return { gCo2eqPerKwh: production.gCo2eqPerKwh, unmappedCountries }
-  const importedEmissions = imports.reduce(
-    (sum, [country, powerMw]) => sum + powerMw * (byCountry.get(country) ?? fallback),
-    0,
-  )
+  const importedEmissions = imports.reduce((sum, { powerMw, gCo2eqPerKwh }) => sum + powerMw * gCo2eqPerKwh, 0)
   return {
     gCo2eqPerKwh:
       (production.gCo2eqPerKwh * production.totalMw + importedEmissions) / (production.totalMw + importedMw),
@@ -150,16 +148,37 @@ export function computeConsumptionIntensity(
   }
 }
 
-function indexLatestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, number> {
+/**
+ * The imports of {@link computeConsumptionIntensity}, each with its intensity, in the order of the net imports.
+ *
+ * @returns null when no yearly intensity is known at all
+ */
+export function valueImports(
+  netImportMwByCountry: NetImportMwByCountry,
+  intensities: readonly CountryIntensity[],
+  year: number,
+): ValuedImport[] | null {
+  const byCountry = indexLatestByCountry(intensities, year)
+  const fallback = findHighestNeighbour(byCountry)
+  if (fallback === null) return null
+  return Object.entries(netImportMwByCountry)
+    .filter(([, powerMw]) => powerMw > 0)
+    .map(([country, powerMw]) => {
+      const yearly = byCountry.get(country) ?? null
+      return { country, powerMw, gCo2eqPerKwh: yearly?.gCo2eqPerKwh ?? fallback, yearly }
+    })
+}
+
+function indexLatestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, CountryIntensity> {
   const latest = new Map<string, CountryIntensity>()
   for (const row of intensities) {
     const kept = latest.get(row.country)
     if (row.year <= year && (kept === undefined || row.year > kept.year)) latest.set(row.country, row)
   }
-  return new Map([...latest].map(([country, row]) => [country, row.gCo2eqPerKwh]))
+  return latest
 }
 
-function findHighestNeighbour(byCountry: ReadonlyMap<string, number>): number | null {
-  const known = neighbourCountries.flatMap((country) => byCountry.get(country) ?? [])
+function findHighestNeighbour(byCountry: ReadonlyMap<string, CountryIntensity>): number | null {
+  const known = neighbourCountries.flatMap((country) => byCountry.get(country)?.gCo2eqPerKwh ?? [])
   return known.length === 0 ? null : Math.max(...known)
 }

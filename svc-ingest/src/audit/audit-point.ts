@@ -1,6 +1,12 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { type CarbonAssessment, listImports } from '@hexawatt/shared/methodology/carbon-assessment'
+import type { ValuedImport } from '@hexawatt/shared/methodology/intensity'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { ignoreExchanges, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import {
+  ignoreExchanges,
+  readCarbonRows,
+  readScoreRows,
+} from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createMethodologyVersions, toConfidenceVersion, toImportBasis } from '@hexawatt/shared/methodology/versions'
 import { buildInputRecord, type FeedRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
@@ -22,8 +28,12 @@ export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & 
       findings: string[]
       /** Remarks that contradict nothing. */
       notes: string[]
+      carbon: RecomputedCarbon
     }
 )
+
+/** The assessed hour, and the imports that its consumption value counts; null = there is none. */
+export type RecomputedCarbon = { assessment: CarbonAssessment | null; imports: ValuedImport[] | null }
 
 /** Audits the point of an instant; null when none is stored. */
 export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise<PointAudit | null> {
@@ -32,10 +42,10 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   const revisions = await readRevisions(deps.sql, at)
   const reason = describeForeignVersions(stored)
   if (reason !== null) return { stored, revisions, outcome: 'not comparable', reason }
-  const { point, findings, notes } = await recomputePoint(deps, stored, createAsOfRule(stored))
+  const { point, ...recomputed } = await recomputePoint(deps, stored, createAsOfRule(stored))
   const columns = pointColumns(stored, point)
-  const isEqual = findings.length === 0 && listDifferingColumns(columns).length === 0
-  return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, findings, notes }
+  const isEqual = recomputed.findings.length === 0 && listDifferingColumns(columns).length === 0
+  return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, ...recomputed }
 }
 
 /** Names the methodology versions of the point by which this program cannot compute it again; null when there are none. */
@@ -54,14 +64,15 @@ export function describeForeignVersions(stored: StoredPoint): string | null {
 }
 
 /** A point from the archived payloads, and what contradicts the stored data. */
-type Recomputed = { point: ScorePoint; findings: string[]; notes: string[] }
+type Recomputed = { point: ScorePoint; findings: string[]; notes: string[]; carbon: RecomputedCarbon }
 
 /** Recomputes a point from archived payloads, by the feeds' parsers and the methodology's functions. */
 async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): Promise<Recomputed> {
   const { at } = stored
   const archive = createArchiveSource(deps, stored, rule)
   const source = hasExchanges(stored) ? archive.source : ignoreExchanges(archive.source)
-  const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
+  const carbonRows = readCarbonRows(source, at)
+  const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at, carbonRows)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: buildInputRecord(originsByFeed, inputs) }
   const confidenceVersion = toConfidenceVersion(stored.confidenceVersion) ?? undefined
@@ -69,6 +80,7 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
     point: scorePoint(inputs, sources, at, { confidenceVersion }),
     findings: archive.findings(),
     notes: archive.notes(),
+    carbon: { assessment: rows.carbon, imports: listImports(await carbonRows) },
   }
 }
 

@@ -1,6 +1,6 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { listDifferingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
+import { listDifferingColumns, type PointAudit, type PointColumn, type RecomputedCarbon } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
 import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'
@@ -16,11 +16,12 @@ export function formatPointAudit(audit: PointAudit): string {
   const head = `Point of ${isoSeconds(stored.at)}, ${stored.provenance}, computed at ${isoSeconds(stored.computedAt)}`
   const revised = revisions.length === 0 ? [] : ['', ...revisions.map(formatRevision)]
   if (audit.outcome === 'not comparable') return [head, ...revised, '', audit.reason, 'Not comparable.'].join('\n')
-  const { columns, findings, notes } = audit
+  const { columns, findings, notes, carbon } = audit
   return [
     head,
     '',
     formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(formatColumn)),
+    ...formatImports(carbon),
     ...revised,
     ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
@@ -29,6 +30,23 @@ export function formatPointAudit(audit: PointAudit): string {
       ? 'Equal: the archived payloads give this point, column by column.'
       : `Different: ${listDifferingColumns(columns).length} columns of the point, ${findings.length} findings in what it rests on.`,
   ].join('\n')
+}
+
+/** What the consumption intensity can be repeated from by hand; nothing where there is none. */
+function formatImports({ assessment, imports }: RecomputedCarbon): string[] {
+  if (assessment === null || imports === null) return []
+  const rows = imports.map(({ country, powerMw, gCo2eqPerKwh, yearly }) => [
+    country,
+    String(powerMw),
+    String(gCo2eqPerKwh),
+    yearly === null ? 'highest of the neighbours' : String(yearly.year),
+    yearly?.vintage ?? '-',
+  ])
+  return [
+    '',
+    `Net imports of the hour (${assessment.importBasis}), next to ${assessment.totalGenerationMw} MW of generation:`,
+    imports.length === 0 ? 'none' : formatTextTable(['COUNTRY', 'MW', 'G/KWH', 'YEAR', 'VINTAGE'], rows),
+  ]
 }
 
 function formatColumn({ name, stored, recomputed }: PointColumn): string[] {

@@ -6,7 +6,7 @@ export type IntensityRelease = { source: string; vintage: string; knownFrom: Tem
 /** The newest known value of every country and year. Earlier versions stored 0 for unknown values; these are left out. */
 export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): Promise<CountryIntensity[]> {
   return sql<CountryIntensity[]>`
-    select distinct on (country, year) country, year, g_co2eq_per_kwh
+    select distinct on (country, year) country, year, g_co2eq_per_kwh, vintage
     from country_intensities where known_from <= ${now} and g_co2eq_per_kwh > 0
     order by country, year, known_from desc`
 }
