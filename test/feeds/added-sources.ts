@@ -8,6 +8,8 @@ export const feed = {
   api: 'system_frequency',
 } as const
 export const dataset = 'energy_charts_frequency'
+/** More failures in a row than any alert waits for. */
+export const recordedFailures = 10
 
 const sources = 'svc-ingest/src/sources'
 

@@ -3,8 +3,9 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { type RuntimeCall, typeCheck } from '@hexawatt/dev/src/type-checker.ts'
+import { readThresholds, toThresholds } from '../observability/testing/alert-thresholds.ts'
 import { copySources } from '../testing/copied-sources.ts'
-import { dataset, feed, type Place, placesOfDataset, placesOfFeed } from './added-sources.ts'
+import { dataset, feed, type Place, placesOfDataset, placesOfFeed, recordedFailures } from './added-sources.ts'
 
 /**
  * A feed that does not exist, and a dataset of an open publisher that gives it too, are added to a copy of the sources, in the places that
@@ -87,6 +88,15 @@ test('the copy is a whole program to the type checker: no other place names ever
   expect(await types).toEqual({ exitCode: 0, out: '' })
 })
 
+test.each([
+  ['max(a{source!="b"}) > 3 * 3600 or max(a{source="b"}) > 4 * 86400', [10_800]],
+  ['max(a{source!~"b|new"}) > 60 or max(a{source=~"new|c"}) >= 120', [120]],
+  ['max by (source) (a) >= 3', [3]],
+  ['max(a{source="b"}) > 1', []],
+])('the threshold of a new source is that of the part that selects it: %s', (expression, thresholds) => {
+  expect(toThresholds(expression, 'new')).toEqual(thresholds)
+})
+
 describe('the added feed', () => {
   test('is served by the demo upstream, polled by a worker, and listed in /api/status with its calendar', async () => {
     const { exitCode, out } = await runs.demo
@@ -127,11 +137,12 @@ describe('the added feed', () => {
   })
 
   test('raises the alerts of feeds when it is late or fails', async () => {
-    const rules = await Bun.file(join(import.meta.dir, '../../deploy/observability/alerts.yml')).text()
-    expect(rules).toContain('max by (source) (ingest_source_overdue_seconds{source!="consumption_weekly"}) > 3 * 3600')
-    expect(rules).toContain('max by (source) (ingest_source_consecutive_failures) >= 3')
-    expect(demo['overdueSeconds']).toBeGreaterThan(3 * 3_600)
-    expect(demo['failures']).toBe(3)
+    const [late = Number.NaN, ...others] = await readThresholds('FeedLate', feed.id)
+    expect(others).toEqual([])
+    expect(demo['overdueSeconds']).toBeGreaterThan(late)
+    const [failing = Number.NaN] = await readThresholds('FeedFailing', feed.id)
+    expect(demo['failures']).toBe(recordedFailures)
+    expect(demo['failures']).toBeGreaterThanOrEqual(failing)
   })
 
   test('has credentials of its API: settings that svc-ingest reads and the page of settings names', () => {
@@ -144,7 +155,7 @@ describe('the added feed', () => {
 
   test('has its name on the page in both languages, and its lines in the documents', () => {
     expect(demo['names']).toEqual([feed.names.fr, feed.names.en])
-    expect(demo['documented']).toEqual([true, true, true])
+    expect(demo['documented']).toEqual([true, true, true, true])
   })
 })
 
@@ -170,8 +181,7 @@ describe('the added dataset', () => {
   })
 
   test('raises the alert of sources that find no value any more', async () => {
-    const rules = await Bun.file(join(import.meta.dir, '../../deploy/observability/alerts.yml')).text()
-    expect(rules).toContain('max by (source, content) (ingest_source_empty_polls) > 0')
+    expect(await readThresholds('FeedEmptied', dataset)).toEqual([0])
     expect(open['emptyPolls']).toBe(`source="${dataset}",content="${feed.id}"`)
   })
 

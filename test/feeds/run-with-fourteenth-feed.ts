@@ -17,7 +17,7 @@ import { openPublisherIds, readBaseUrls } from '@hexawatt/svc-ingest/src/sources
 import { credentialEntries } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
-import { dataset, feed } from './added-sources.ts'
+import { dataset, feed, recordedFailures } from './added-sources.ts'
 
 /**
  * Program of `fourteenth-feed.test.ts`: runs the product of the tree that it lies in, in the mode that is named on the command line, and prints as JSON what
@@ -65,8 +65,10 @@ try {
 
   const names = await Promise.all(['fr', 'en'].map((language) => nameOnThePage(language)))
   const probed = isOpen ? await differences() : []
-  system.clock.advance({ hours: 4 })
-  for (const failure of ['1', '2', '3']) await recordFailure(ingest.sql, feedIdOf, system.clock.now(), failure)
+  // Later than any alert on late feeds waits.
+  system.clock.advance({ hours: 48 })
+  for (let failure = 1; failure <= recordedFailures; failure++)
+    await recordFailure(ingest.sql, feedIdOf, system.clock.now(), `failure ${failure}`)
   const gauges = await gaugesText(system)
   const tables = renderFeedTables()
   console.log(

@@ -6,6 +6,7 @@ import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { YAML } from 'bun'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
+import { namedSources } from './testing/alert-thresholds.ts'
 import { metricsOf, seriesOf } from './testing/metric-names.ts'
 
 const folder = join(import.meta.dir, '../../deploy/observability')
@@ -91,8 +92,10 @@ describe('alerts', () => {
     expect(queues).toContain('maintenance')
   })
 
-  test('alerts name only existing sources', () => {
-    const named = rules.flatMap(({ expr }) => [...expr.matchAll(/source!?="([^"]+)"/g)].map(([, id = '']) => id))
+  test('alerts name only existing sources, in lists of names too', () => {
+    const everyForm = 'a{source="b"} or c{source!~"d|e", source=~"f"} or g{resource="h"}'
+    expect(namedSources(everyForm)).toEqual(['b', 'd', 'e', 'f'])
+    const named = rules.flatMap(({ expr }) => namedSources(expr))
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((id) => !sourceIds.some((known) => known === id))).toEqual([])
   })
