@@ -1,9 +1,10 @@
 import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
-import { feedIds, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, feedIds, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
+import { listChoices } from '../sources/fallback-order.ts'
 import { getSource } from '../sources/registry.ts'
 
 /** The tables of documents that list feeds, made of the facts and the sources of the feeds. */
-export function renderFeedTables(): { resources: string; dueTimes: string; weights: string } {
+export function renderFeedTables(): { resources: string; dueTimes: string; weights: string; openDatasets: string } {
   const byWeight = weightedFeedIds.toSorted((a, b) => feedFacts[b].confidenceWeight - feedFacts[a].confidenceWeight)
   return {
     resources: formatTable(
@@ -11,8 +12,17 @@ export function renderFeedTables(): { resources: string; dueTimes: string; weigh
       feedIds.map((id) => [`\`${id}\``, `\`${findResource(id)}\``, getSource(id).holds ?? '']),
     ),
     dueTimes: formatTable(
-      ['feed', 'due', 'tolerance'],
-      feedIds.map((id) => [`\`${id}\``, describeDue(feedFacts[id]), describeTolerance(feedFacts[id])]),
+      ['feed', 'due', 'tolerance', 'polled every'],
+      feedIds.map((id) => [
+        `\`${id}\``,
+        describeDue(feedFacts[id]),
+        describeTolerance(feedFacts[id]),
+        describeInterval(id),
+      ]),
+    ),
+    openDatasets: formatTable(
+      ['feed', 'open datasets, the first choice first'],
+      feedIds.map((id) => [`\`${id}\``, describeChoices(id)]),
     ),
     weights: formatTable(
       ['feed', 'weight'],
@@ -23,7 +33,7 @@ export function renderFeedTables(): { resources: string; dueTimes: string; weigh
 
 /** The documents with such a table, from the root of the repository. */
 export const pagesWithFeedTables = {
-  'docs/operate/feeds.md': ['resources', 'dueTimes'],
+  'docs/operate/feeds.md': ['resources', 'dueTimes', 'openDatasets'],
   'docs/methodology/score.md': ['weights'],
 } as const satisfies Record<string, readonly (keyof ReturnType<typeof renderFeedTables>)[]>
 
@@ -54,6 +64,18 @@ function describeDue({ publication }: FeedFacts): string {
 
 function describeTolerance({ toleranceMinutes }: FeedFacts): string {
   return toleranceMinutes === null ? 'never late' : `${toleranceMinutes} min`
+}
+
+/** Regular interval of the polls of the operator's API. */
+function describeInterval(id: FeedId): string {
+  const { rhythm } = getSource(id)
+  return rhythm.kind === 'interval' ? `${rhythm.everyMinutes} min` : ''
+}
+
+/** Choices one after the other; datasets that are one choice together are joined by "with". */
+function describeChoices(id: FeedId): string {
+  const choices = listChoices(id).map((datasets) => datasets.map((dataset) => `\`${dataset}\``).join(' with '))
+  return choices.join(', ') || 'none'
 }
 
 function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
