@@ -40,23 +40,6 @@ describe('an audit of untouched data', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('the audit of one point lists its imports with their yearly intensities, from which its consumption intensity follows', async () => {
-    const { out } = await fixture.audit(`--at ${last}`)
-    const number = (pattern: RegExp) => Number(out.match(pattern)?.[1])
-    const generationMw = number(/next to ([\d.]+) MW of generation:/)
-    const imports = [...out.matchAll(/^[A-Z]{2} +([\d.]+) +([\d.]+) +\d{4} +\d{4}-\d{2}$/gm)].map(([, mw, grams]) => [
-      Number(mw),
-      Number(grams),
-    ]) as [number, number][]
-    expect(imports.length).toBeGreaterThan(0)
-    const importedMw = imports.reduce((sum, [mw]) => sum + mw, 0)
-    const grams = imports.reduce(
-      (sum, [mw, ofCountry]) => sum + mw * ofCountry,
-      generationMw * number(/^production_g_co2eq_per_kwh +([\d.]+)/m),
-    )
-    expect(grams / (generationMw + importedMw)).toBeCloseTo(number(/^consumption_g_co2eq_per_kwh +([\d.]+)/m), 9)
-  })
-
   test('the audit still holds after the payloads have outlived their month', async () => {
     await fixture.tamperWith('raw_payloads')
     await fixture.sql`

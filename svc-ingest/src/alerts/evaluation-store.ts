@@ -129,7 +129,7 @@ export function selectDueByColor(color: AnnouncedColor, date: string): SelectDue
 /**
  * Subscriptions to the best window whose hour of Paris has come; a new one waits for its hour.
  *
- * @param window objective and duration, as `windowKey` writes them
+ * @param window objective and duration, as `buildWindowKey` writes them
  */
 export function selectDueByHour(hour: number, date: string, window: string): SelectDue<Due> {
   return (tx) => tx<Due[]>`
