@@ -68,7 +68,7 @@ type IngestTimes = {
  * Starts ingesting: checks the database's stamp, stores the seeds of the references, starts a worker per publisher and one for maintenance,
  * polls every source once, registers the schedules and restores the jobs that Redis loses.
  *
- * @throws DataModeMismatchError or ZoneMismatchError when the database holds another kind of data, or that of another zone
+ * @throws DataModeMismatchError or ZoneMismatchError when the database holds another kind of data, or data of another zone
  */
 export async function startIngest(
   deps: Deps,
@@ -174,7 +174,7 @@ export async function startIngest(
 /** Longest gap between calls of a publisher that is also the rate of its queue, ms: a longer one would hold up jobs that make no call. */
 const longestQueueGapMs = minuteMs
 
-/** Sources of the operator have quotas of their own and are polled side by side; those of any other publisher one at a time. */
+/** Operator sources have separate quotas and are polled in parallel; the sources of any other publisher one at a time. */
 function choosePace(publisher: SourceName, { sources, openGapScale }: Deps): PollPace {
   const concurrency = publisher === 'rte' ? sources.filter((source) => source.publisher === publisher).length : 1
   const { pace } = publisherPolicies[publisher]

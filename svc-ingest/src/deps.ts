@@ -80,7 +80,7 @@ export async function createDeps(
     /** Both of them, which are one where one Redis has everything. */
     redisConnections,
     clock,
-    /** Real time, of what concerns members and receivers and not the grid. */
+    /** Real time, for members and receivers; the grid has the data's clock. */
     realClock: createClock(),
     mode: env.DATA_MODE,
     zone: env.ZONE,

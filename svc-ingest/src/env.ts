@@ -86,7 +86,7 @@ const Settings = v.object({
    */
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
   /**
-   * Whole months for which every payload is kept at least; the payload of a stored value is kept as long as the value
+   * Whole months for which every payload is kept at least; the payload of a stored value stays as long as the value
    * (docs/operate/size.md#size-and-retention).
    */
   RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),

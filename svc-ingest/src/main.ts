@@ -16,7 +16,7 @@ runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,
   drain: deps.drain,
-  // Nobody sends it requests: it stops at once, and its port answers until its jobs are done.
+  // No client sends requests to this program: it stops at once, and its port answers until its jobs are done.
   drainMs: 0,
   finish: async () => ingest?.stop(),
   // The queue gives a job that did not end to another program, or to this one after its start.

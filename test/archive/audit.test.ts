@@ -117,7 +117,9 @@ describe('an audit of payloads in object storage', () => {
     const asked = fixture.auditWith({ DATABASE_URL }, `--at ${last}`)
     await expect(asked).rejects.toThrow('Payloads stand in object storage: set ARCHIVE_URL and its credentials.')
     const withoutKey = fixture.auditWith({ DATABASE_URL, ARCHIVE_URL: 's3://bucket?region=eu-west-3' }, `--at ${last}`)
-    await expect(withoutKey).rejects.toThrow('expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY beside ARCHIVE_URL')
+    await expect(withoutKey).rejects.toThrow(
+      'expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in addition to ARCHIVE_URL',
+    )
   })
 })
 

@@ -41,7 +41,7 @@ const issue = (at: string, date: string, red: number, white: number, color: Tari
 
 test('a day is judged by the last outlook of each lead time before its colour was published', async () => {
   await publish('2026-01-11', 'BLUE', 'BLUE', 'RED', 'BLUE', 'BLUE')
-  // Lead 2: the later one of the same tariff day counts. Lead 1: what is published is no forecast.
+  // Lead 2: the later issue of the same tariff day counts. Lead 1: a published colour is no forecast.
   await issue('2026-01-11T08:00:00', '2026-01-13', 0.1, 0)
   await issue('2026-01-12T04:59:00', '2026-01-13', 0.6, 0.2)
   await issue('2026-01-12T08:00:00', '2026-01-13', 0.8, 0.1)

@@ -57,7 +57,7 @@ test('few judged days show no accuracy, and without an outlook there is no age',
   expect(await gaugeOf('ingest_newest_color_issue_age_seconds')).toBe(27 * 3_600)
 })
 
-test('the outlooks of 30 days are judged by class of lead time, beside a forecast that repeats the colour of its day of issue', async () => {
+test('the outlooks of 30 days are judged by class of lead time, next to a forecast that repeats the colour of its day of issue', async () => {
   await publish()
   await issueDaily(30)
   const brier = (forecaster: string) =>

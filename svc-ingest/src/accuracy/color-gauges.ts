@@ -10,7 +10,7 @@ type ColorGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
 const [shownDays] = accuracyPeriodsDays
 
-/** Leads that are judged together, days: one lead alone has 30 judged days in the period at most. */
+/** Leads that are judged together, days: a single lead has at most 30 judged days in the period. */
 const leadClasses = [
   { firstLead: 1, lastLead: 3 },
   { firstLead: 4, lastLead: 6 },

@@ -10,7 +10,7 @@ import type {
 import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** The issues of a UTC day reach 48 hours further; what they are compared with begins a week and an hour of a clock change before it. */
+/** The issues of a UTC day reach 48 hours further; the values for comparison begin a week and an hour (for a clock change) before the day. */
 const [daysBefore, daysAfter] = [maxDaysBack + 1, 3]
 
 /** A realised value may be committed so long after the instant that it bears, minutes. */

@@ -13,7 +13,7 @@ import type {
 
 export type AlertMailDeps = {
   mailer: Pick<Mailer, 'send'>
-  /** Address of the member who owns an account; null when there is none any more. */
+  /** Address of the account's member; null when the account has no member any more. */
   addressOf: (accountId: string) => Promise<string | null>
   publicBaseUrl: string
 }
@@ -75,7 +75,7 @@ export function createAlertMail({ mailer, addressOf, publicBaseUrl }: AlertMailD
       if (message === null) return { kind: 'failed', status: null, error: 'message of another version' }
       return send(accountId, ...composeAlertMail(message, condition, language))
     },
-    /** Tells the member that a subscription was disabled. */
+    /** Notifies the member that a subscription was disabled. */
     sendDisabled({ accountId, language, condition }: DisabledSubscription): Promise<AttemptOutcome> {
       const { disabledSubject, disabled, page } = texts[language]
       return send(accountId, disabledSubject, [`${describeCondition(condition, language)}.`, disabled, page])

@@ -11,16 +11,16 @@ import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 
 const horizonHours = 24
 
-/** A window and the average of what was optimised in it. */
+/** A window and the average of the optimised quantity in it. */
 export type BestWindow = { start: string; end: string; averageValue: number }
 
-/** Key of {@link findBestWindows}: what is optimised, and for how long. */
+/** Key of {@link findBestWindows}: the objective and the duration. */
 const buildWindowKey = (objective: WindowObjective, durationMinutes: number): string =>
   `${objective} ${durationMinutes}`
 
 /**
  * The best uninterrupted window of the next 24 hours for every objective and duration, on the quarter-hours and with the optimiser of `/v1/schedule`. Of
- * equal ones the earliest. What too little of the forecast is known for is missing.
+ * equal ones the earliest. A window without enough known forecast is missing.
  */
 export function findBestWindows(
   forecast: ForecastSnapshot | null,

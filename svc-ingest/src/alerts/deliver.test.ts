@@ -127,7 +127,7 @@ describe('messages of a subscription', () => {
       return new Response(null, { status: 204 })
     })
     const outcomes = await Promise.all([deliver(), deliver(), deliver()])
-    // A worker that comes when all is done finds nothing (0), one that comes before that finds it claimed (null).
+    // A worker that comes after the end finds nothing (0), an earlier worker finds the subscription claimed (null).
     expect(outcomes.filter((delivered) => delivered)).toEqual([3])
     expect(mostRunning).toBe(1)
     expect(receiver.received).toHaveLength(3)

@@ -48,7 +48,7 @@ export type DeliveryDeps = {
 }
 
 /**
- * Makes the delivery of what is due for a subscription, strictly in order: one worker at a time by a claim in Postgres, each message recorded as
+ * Makes the delivery of a subscription's due messages, strictly in order: one worker at a time by a claim in Postgres, each message recorded as
  * delivered after the receiver has taken it. A worker that dies in between leaves it to be sent again: at least once.
  *
  * @returns function that gives how many messages were delivered; null when another worker has the subscription
@@ -142,7 +142,7 @@ async function postMessage(
   const answer = await deps.load.run(
     receiver.address,
     () => sendWebhook({ ...receiver, headers, body }, deps.webhookSeams),
-    // An error status costs little time; what is slow or away does.
+    // An error status costs little time; only slow or unreachable receivers count.
     (outcome) => 'status' in outcome,
   )
   if (answer === null) return { kind: 'put off', error: 'receiver is busy' }

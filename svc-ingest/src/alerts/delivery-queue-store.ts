@@ -13,7 +13,7 @@ const maxDue = 5_000
 const purgeRows = 10_000
 const maxPurges = 50
 
-/** Who claims, for which subscription, and when. */
+/** A claim: worker, subscription and time. */
 export type Claim = { subscriptionId: string; worker: string; now: Temporal.Instant }
 
 export type ClaimedSubscription = {
@@ -76,13 +76,13 @@ export async function readNextDelivery(sql: Sql, subscriptionId: string): Promis
   return row ?? null
 }
 
-/** What became of an attempt. */
+/** Outcome of an attempt. */
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number | null }
   | { kind: 'failed'; status: number | null; error: string }
   | { kind: 'put off'; error: string }
 
-/** What an attempt changes. `error` and `status` say what the member sees of it. */
+/** Change by an attempt. The member sees `error` and `status`. */
 export type AttemptRecord = {
   sequence: number
   state: 'pending' | 'delivered' | 'failed'
@@ -97,7 +97,7 @@ export type AttemptRecord = {
 
 /**
  * Records an attempt, unless another worker has taken over. A delivery that is given up counts against its subscription, which is disabled at
- * {@link maxConsecutiveFailures} in a row: what still waits fails with it, and can be sent again later.
+ * {@link maxConsecutiveFailures} in a row: waiting messages fail with it, and can be sent again later.
  *
  * @returns whether the subscription is disabled now, or not this worker's any more
  */
@@ -130,7 +130,7 @@ export async function recordAttempt(sql: Sql, claim: Claim, record: AttemptRecor
 
 export type DisabledSubscription = Pick<ClaimedSubscription, 'id' | 'accountId' | 'condition' | 'language'>
 
-/** Subscriptions that were disabled within the last day and whose member was not told, at most `limit`. */
+/** Subscriptions that were disabled within the last day and whose member was not notified, at most `limit`. */
 export async function readUnreportedDisabled(
   sql: Sql,
   now: Temporal.Instant,

@@ -56,7 +56,7 @@ const announcedColors: Readonly<Record<TariffColorName, AnnouncedColor>> = {
 }
 
 /**
- * Compares every subscription with the newest snapshots, in a few statements for each kind, and stores the messages of those that fire. Unknown values
+ * Compares every subscription with the newest snapshots, in a few statements for each kind, and stores the messages of the subscriptions that fire. Unknown values
  * change nothing: neither do they fire, nor do they arm.
  *
  * @returns ids of the subscriptions that have something to send
@@ -96,7 +96,7 @@ async function evaluateValues({ sql, clock, realClock }: EvaluationDeps): Promis
 /** A value of this moment and the instant that it belongs to; null = unknown, which never fires. */
 type CurrentValues = Readonly<Record<ValueAlertKind, { value: number; at: string } | null>>
 
-/** The values that the API would serve at `now`: what it would refuse as too old or too uncertain is unknown here too. */
+/** The values that the API would serve at `now`: a value that it would refuse as too old or too uncertain is unknown here too. */
 function readCurrentValues(
   score: ScoreSnapshot | null,
   carbon: CarbonSnapshot | null,

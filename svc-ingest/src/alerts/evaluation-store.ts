@@ -8,25 +8,25 @@ import { addDeliveries } from '@hexawatt/shared/alerts/delivery-store'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 
-/** Subscriptions that fire in one transaction, and transactions of one kind at a tick: 50 000 messages; what is left fires at the next tick. */
+/** Subscriptions that fire in one transaction, and transactions of one kind at a tick: 50 000 messages; the rest fires at the next tick. */
 const batchRows = 500
 const maxBatches = 100
 /** A value that keeps crossing its threshold tells at most so often, minutes. */
 const minGapMinutes = 10
 
-/** Any constant: whoever holds this advisory lock evaluates. */
+/** Any constant: the program that holds this advisory lock evaluates. */
 const evaluationLock = 0x41_4c_45
 
 /** A subscription whose condition has come true. */
 export type Due = { id: string; condition: AlertCondition; lastSequence: number }
-/** Its message, and what it has fired for by then. */
+/** The message of a subscription, and the state that it has fired for. */
 export type Fired = { body: string; firedFor: string | null }
 
 /** Reads and locks the subscriptions that fire now, at most {@link batchRows}. */
 type SelectDue<Row extends Due> = (tx: TransactionSql) => Promise<readonly Row[]>
 
 /**
- * Fires what a selection finds, batch by batch: messages and the state of their subscriptions change in one transaction, so that nothing fires twice
+ * Fires the subscriptions of a selection, batch by batch: messages and the state of their subscriptions change in one transaction, so that nothing fires twice
  * and nothing is lost. Of several programs one evaluates at a time.
  *
  * @returns ids of the subscriptions that have something to send
@@ -114,7 +114,7 @@ export function selectDueByValue(kind: ValueAlertKind, value: number, now: Tempo
 export const formatNotifiedColor = (date: string, color: AnnouncedColor): string => `${date} ${color}`
 
 /**
- * Subscriptions to a colour that have not been notified of this one: those that ask for it, and those that were notified of another colour of the same day,
+ * Subscriptions that have not been notified of this colour: subscriptions to it, and subscriptions that were notified of another colour of the same day,
  * because an early colour may change until it binds. Earlier versions stored only the day, without the colour.
  */
 export function selectDueByColor(color: AnnouncedColor, date: string): SelectDue<Due> {
@@ -143,7 +143,7 @@ export function selectDueByHour(hour: number, date: string, window: string): Sel
 
 export type QuotaDue = Due & { requests: number; monthlyQuota: number }
 
-/** Subscriptions to the quota whose account has used 80 or 100 per cent of the month, and which have not been told of it. */
+/** Subscriptions to the quota whose account has used 80 or 100 per cent of the month, and which have not been notified. */
 export function selectDueByQuota(month: string, quotas: ReadonlyMap<PlanId, number>): SelectDue<QuotaDue> {
   return (tx) => tx<QuotaDue[]>`
     select ${selectDueColumns(tx)}, u.requests::double precision as requests, plan.quota as monthly_quota

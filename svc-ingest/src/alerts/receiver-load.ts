@@ -9,8 +9,8 @@ const maxAddresses = 10_000
 type Load = { running: number; failures: number; pausedUntilMs: number }
 
 /**
- * Bounds what one receiver takes of the workers: few attempts at once, and none for a minute after several failures in a row, whoever subscribed to it.
- * Delivery is put off then, without an attempt being counted.
+ * Bounds the workers that one receiver occupies, for all its subscriptions together: few attempts at once, and none for a minute after several failures in
+ * a row. The delivery is then postponed, and no attempt is counted.
  */
 export function createReceiverLoad(monotonicMs: () => number) {
   const loads = new Map<string, Load>()

@@ -97,7 +97,7 @@ describe('a private or loopback address is never called', () => {
     'not an address',
   ]
   for (const address of privateAddresses) {
-    test(`by a name that resolves to ${address}, alone or beside a public address`, async () => {
+    test(`by a name that resolves to ${address}, with or without a public address`, async () => {
       for (const addresses of [[address], ['93.184.216.34', address]]) {
         const outcome = await resolveReceiver('https://hook.example.com/', nobody, async () => addresses)
         expect(outcome).toEqual({ error: 'address refused' })
@@ -105,7 +105,7 @@ describe('a private or loopback address is never called', () => {
     })
   }
 
-  test('while a name with public addresses alone may be called', async () => {
+  test('while a name that has only public addresses may be called', async () => {
     const resolve = async () => ['93.184.216.34', '2606:4700::6810:84e5']
     const outcome = await resolveReceiver('https://hook.example.com:8443/x', nobody, resolve)
     expect(outcome).toMatchObject({ address: '93.184.216.34' })
@@ -133,7 +133,7 @@ describe('a private or loopback address is never called', () => {
     const resolveName = async () => answers[asked++] ?? []
     await deliverTo('https://rebinding.example.com/', { allowed: '', resolveName, load })
     expect({ asked, called }).toEqual({ asked: 1, called: ['93.184.216.34'] })
-    // The connection itself knows no names: it goes to the address that it is given, and names the host in its request alone.
+    // The connection itself knows no names: it goes to the address that it is given, and names the host only in its request.
     const target = { url: new URL(`http://localhost:${receiver.port}/`), headers: {}, body: '{}' }
     expect(await sendWebhook({ ...target, address: '127.0.0.2' })).toEqual({ error: 'connection failed' })
     expect(receiver.received).toEqual([])

@@ -17,7 +17,7 @@ export type WebhookRequest = {
   body: string
 }
 
-/** What became of an attempt: the status of the answer, or why there is none. */
+/** Outcome of an attempt: the status of the answer, or the reason why no answer came. */
 export type WebhookAnswer = { status: number } | { error: 'connection failed' | 'timed out' | 'no HTTP answer' }
 
 /** Time limits, ms; tests have shorter ones. `ca` is a further certificate authority. */

@@ -48,7 +48,7 @@ afterAll(async () => {
   await stores.stop()
 })
 
-/** What svc-ingest starts alerts with; mail is kept in a folder. */
+/** Dependencies with which svc-ingest starts alerts; mails are written to a folder. */
 function createAlertsDeps(): AlertsDeps {
   const { sql } = stores
   const mailer = createMailer({ from: 'Hexawatt <alerts@example.org>', mailboxDir: folder }, createMetrics('mail'))
@@ -131,7 +131,7 @@ describe('alerts', () => {
   })
 })
 
-test('a mail to an account without a member counts as a failed delivery and names nobody', async () => {
+test('a mail to an account without a member counts as a failed delivery and names no person', async () => {
   const { sql } = stores
   const id = await addSubscription(sql, { accountId: await addAccount(sql) })
   await addPending(sql, id, 1, clock.now())

@@ -25,7 +25,7 @@ export type AlertsDeps = EvaluationDeps &
     metrics: Metrics
   }
 
-/** Every minute conditions are compared, and what is due is put into the queue again. */
+/** Every minute conditions are compared, and due subscriptions are put into the queue again. */
 const sweepEveryMs = minuteMs
 /** Subscriptions that are sent for at the same time by one program; each attempt waits for a receiver. */
 const concurrency = 32
@@ -124,7 +124,7 @@ export function startAlerts(
       if (comparedSnapshots.includes(name)) comparison.runNow()
     },
     async stop(): Promise<void> {
-      // What still runs needs the stores that are closed next; it may take as long as a job.
+      // A running evaluation needs the stores that are closed next; it may take as long as a job.
       await Promise.all([comparison.stop(), sweep.stop()])
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
     },

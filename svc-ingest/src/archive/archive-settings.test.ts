@@ -56,11 +56,11 @@ describe('the address of the archive', () => {
     expect(readArchiveSettings({ ...keys, ARCHIVE_URL: '' })).toBeNull()
   })
 
-  test('needs credentials beside it, and an empty session token counts as absent', () => {
+  test('needs credentials in addition, and an empty session token counts as absent', () => {
     const ARCHIVE_URL = 's3://payloads?region=eu-west-3'
     for (const missing of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
       expect(() => readArchiveSettings({ ...keys, ARCHIVE_URL, [missing]: '' })).toThrow(
-        'expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY beside ARCHIVE_URL',
+        'expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in addition to ARCHIVE_URL',
       )
     }
     const credentialsOf = (token: string) =>

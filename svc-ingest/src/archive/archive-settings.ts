@@ -4,7 +4,7 @@ import * as v from 'valibot'
 /** Where the objects of the archive stand. */
 type ObjectLocation = {
   bucket: string
-  /** What every key begins with: empty, or it ends with a slash. */
+  /** Start of every key: empty, or it ends with a slash. */
   prefix: string
   endpoint: string
   region: string
@@ -21,10 +21,10 @@ type Credentials = {
 
 export type ArchiveSettings = ObjectLocation & { credentials: Credentials }
 
-/** The form of the address, for whoever has to correct it. It never holds credentials. */
+/** The form of the address, for the operator who has to correct it. It never holds credentials. */
 const form = 's3://BUCKET[/PREFIX]?region=REGION, or s3://BUCKET[/PREFIX]?endpoint=https://HOST[&region=REGION]'
 
-/** Region that is signed for where an endpoint is given without one, as most servers beside AWS expect it. */
+/** Region that is signed for where an endpoint is given without one, as most servers other than AWS expect it. */
 const defaultRegion = 'us-east-1'
 
 const parameters = ['endpoint', 'region', 'writes']
@@ -51,8 +51,8 @@ export const archiveEnv = {
 type ArchiveEnv = v.InferOutput<ReturnType<typeof archiveSchema>>
 const archiveSchema = () => v.object(archiveEnv)
 
-/** What is missing beside an address. */
-export const missingCredentials = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY beside ARCHIVE_URL'
+/** Settings that are missing in addition to the address. */
+export const missingCredentials = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in addition to ARCHIVE_URL'
 
 /** Whether the credentials are there, if there is an address. */
 export const hasCredentials = (env: ArchiveEnv): boolean =>
@@ -81,7 +81,7 @@ export function readArchiveSettings(env: EnvSource): ArchiveSettings | null {
   return pickArchiveSettings(output)
 }
 
-/** @throws Error with what is expected instead */
+/** @throws Error that names the expected form */
 function readLocation(text: string): ObjectLocation | null {
   if (text === '') return null
   const url = URL.canParse(text) ? new URL(text) : null

@@ -18,13 +18,13 @@ const usualTimeoutMs = 10_000
 const maxCodeChars = 60
 
 /**
- * The objects of the archive: compressed payloads under the SHA-256 of what they hold. A request that may succeed
+ * The objects of the archive: compressed payloads under the SHA-256 of their content. A request that may succeed
  * later is tried again a few times. Bun's `fetch` signs for `s3://` addresses as its `S3Client` does, but can be aborted and shows the status.
  */
 export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   const { bucket, prefix, endpoint, region, credentials } = settings
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
-  // Everything is named: what is not, Bun takes from variables of its own (`S3_BUCKET`, `S3_ENDPOINT`).
+  // Every option is set: Bun reads missing options from its own variables (`S3_BUCKET`, `S3_ENDPOINT`).
   const s3 = {
     accessKeyId,
     secretAccessKey,
@@ -93,7 +93,7 @@ export type Bucket = ReturnType<typeof createBucket>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Quotes the code alone: the rest of an error's body may repeat the access key and what was signed. */
+/** Quotes only the error code: the rest of the body may repeat the access key and the signed text. */
 function createRefusal(operation: Operation, key: string, { status, body }: HttpAnswer): UpstreamError {
   const code = new TextDecoder().decode(body).match(/<Code>(\w+)<\/Code>/)?.[1]
   const shownCode = code === undefined ? '' : ` ${code.slice(0, maxCodeChars)}`

@@ -2,7 +2,7 @@ import type { Fragment, Sql, TransactionSql } from '@hexawatt/shared/postgres/cl
 
 /**
  * Notes that perhaps no row refers to an object: for a day from now on no sweep removes it. While a sweep removes it, this waits for the end of that,
- * so that whoever looks for the object afterwards sees that it is gone.
+ * so that a later reader sees that the object is gone.
  */
 export async function recordLooseObject(sql: Sql | TransactionSql, sha256: string): Promise<void> {
   await sql`
@@ -24,7 +24,7 @@ export async function forgetLooseObjects(tx: TransactionSql, sha256s: readonly s
   await tx`delete from loose_objects where content_sha256 in ${selectBytes(tx, sha256s)}`
 }
 
-/** Objects noted for more than a day, the oldest first, locked to the end of the transaction; those that another sweep has locked are left out. */
+/** Objects noted for more than a day, the oldest first, locked to the end of the transaction; objects locked by another sweep are left out. */
 export async function lockOldLooseObjects(tx: TransactionSql, limit: number): Promise<string[]> {
   const rows = await tx<{ sha256: string }[]>`
     select encode(content_sha256, 'hex') as sha256 from loose_objects where since < now() - interval '1 day'

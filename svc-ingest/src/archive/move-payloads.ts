@@ -16,7 +16,7 @@ type MoveDeps = { sql: Sql; bucket: Bucket }
 /** A payload that could not be moved, or proves nothing, and why. */
 export type PayloadFault = { id: string; source: string; reason: string }
 
-/** Payloads gone through, and those with a fault, of which the first are kept. */
+/** Number of payloads read and of faulty payloads, with the first faults. */
 export type WalkProgress = { done: number; faulty: number; firstFaults: PayloadFault[] }
 
 export type WalkOptions = {
@@ -33,9 +33,9 @@ const maxKeptFaults = 20
 
 /**
  * Moves the bodies of payloads to another place, oldest first. A body leaves its place when the other one has been read back and has the payload's
- * SHA-256; a payload without a good body stays as it is. What is moved is no longer there to be moved: the same call again continues.
+ * SHA-256; a payload without a good body stays as it is. A moved payload is no longer found: the same call again continues.
  *
- * @throws UpstreamError when object storage does not answer; what was moved stays moved
+ * @throws UpstreamError when object storage does not answer; moved payloads stay moved
  */
 export function movePayloads(deps: MoveDeps, to: BodyPlace, options: WalkOptions): Promise<WalkProgress> {
   const from = to === 's3' ? 'postgres' : 's3'

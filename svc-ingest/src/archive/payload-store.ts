@@ -16,10 +16,10 @@ export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
 /** A payload whose body has its place: `zstd` is null when it stands in object storage, else it goes into the row. */
 export type PlacedPayload = Omit<PackedPayload, 'zstd'> & { zstd: Buffer | null }
 
-/** Source of a payload, and the query beside the window (`process_type=DA`), empty when there was none. */
+/** Source of a payload, and the query without the window (`process_type=DA`), empty when there was none. */
 export type PayloadQuestion = { source: string; asked: string }
 
-/** Id of the payload with this content; null when there is none, or only one that has outlived its month. */
+/** Id of the payload with this content; null when there is none, or only a payload stored beyond its month. */
 export async function findPayload(
   sql: Sql | TransactionSql,
   { source, asked }: PayloadQuestion,
@@ -58,7 +58,7 @@ export type ArchivedPayload = {
   id: string
   /** Feed of the operator, or dataset of an open source. */
   source: string
-  /** Query beside the window. */
+  /** Query without the window. */
   asked: string
   sha256: string
   firstFetchedAt: Temporal.Instant
@@ -66,7 +66,7 @@ export type ArchivedPayload = {
   bodyZstd: Uint8Array | null
 }
 
-/** The archived payloads of these ids, also those that retention has moved to `kept_payloads`; missing ones are absent. */
+/** The archived payloads of these ids, including payloads that retention has moved to `kept_payloads`; missing ones are absent. */
 export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Promise<ArchivedPayload[]> {
   if (ids.length === 0) return []
   return sql<ArchivedPayload[]>`

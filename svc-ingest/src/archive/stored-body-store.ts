@@ -6,7 +6,7 @@ import type { ArchivedPayload } from './payload-store.ts'
 export const bodyPlaces = ['postgres', 's3'] as const
 export type BodyPlace = (typeof bodyPlaces)[number]
 
-/** The tables of payloads: those of the months, and those that have outlived theirs. */
+/** The payload tables: the tables of the months, and the table of payloads stored beyond their month. */
 const tables = ['raw_payloads', 'kept_payloads'] as const
 type PayloadTable = (typeof tables)[number]
 
@@ -28,7 +28,7 @@ export async function countByPlace(sql: Sql): Promise<PlaceCount[]> {
   }))
 }
 
-/** Notes of loose objects, also those that are not due yet. */
+/** Records of loose objects, including objects that are not due yet. */
 export async function countLooseObjects(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from loose_objects`
   return row?.count ?? 0
@@ -39,7 +39,7 @@ export type TabledPayload = Pick<ArchivedPayload, 'id' | 'source' | 'sha256' | '
   table: PayloadTable
 }
 
-/** Every payload whose body stands in a place, in batches, oldest id first: the months, then what has outlived its month. */
+/** Every payload whose body stands in a place, in batches, oldest id first: the months, then payloads stored beyond their month. */
 export async function* walkPayloadsIn(sql: Sql, place: BodyPlace, batchSize: number): AsyncGenerator<TabledPayload[]> {
   const isThere = place === 's3' ? sql`body_zstd is null` : sql`body_zstd is not null`
   for (const table of tables) {

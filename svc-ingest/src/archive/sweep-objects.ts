@@ -8,20 +8,20 @@ import {
   recordLooseObject,
 } from './loose-object-store.ts'
 
-/** Objects that were removed, and those that object storage refused to remove. */
+/** Removed objects, and objects that object storage refused to remove. */
 type SweptObjects = { removed: number; refused: number }
 
-/** Objects of one transaction: whoever writes one of them waits for its end. */
+/** Objects of one transaction: a writer of one of them waits for its end. */
 const batchSize = 16
 /** Most objects that one run looks at; the daily job catches up. */
 const maxObjectsPerRun = 20_000
 
 /**
- * Removes the objects that no row has referred to for a day: those of retired payloads, and those whose row was never written. The rows went before; a
+ * Removes the objects that no row has referred to for a day: objects of retired payloads, and objects whose row was never written. The rows went before; a
  * crash leaves the note of an object, and the next sweep removes it. An object that object storage refuses to remove (a lock, a missing right) is tried
  * again a day later.
  *
- * @throws UpstreamError when object storage does not answer; what was removed before stays removed
+ * @throws UpstreamError when object storage does not answer; objects removed before stay removed
  */
 export async function sweepObjects(sql: Sql, bucket: Bucket, signal?: AbortSignal): Promise<SweptObjects> {
   const swept: SweptObjects = { removed: 0, refused: 0 }

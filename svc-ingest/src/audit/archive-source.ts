@@ -16,14 +16,14 @@ type ArchivedOutage = ReturnType<typeof addOutageMessage<DocumentContent & RowOr
 /** A source that collects findings about the stored data while it is read. */
 type ArchiveSource = {
   source: ScoreSource<StoredValue, ArchivedOutage>
-  /** What contradicts the stored data, by feed in the order of the score's inputs; findings on the received state come last. */
+  /** Contradictions of the stored data, by feed in the order of the score's inputs; findings on the received state come last. */
   findings(): string[]
   /** Remarks that contradict nothing. */
   notes(): string[]
 }
 
 /**
- * The source of the audit: what a stored point could know, from the archived payloads. It reads one feed after the other, so that only the
+ * The source of the audit: the data that a stored point could know, from the archived payloads. It reads one feed after the other, so that only the
  * payloads of one feed are in memory.
  */
 export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): ArchiveSource {

@@ -98,7 +98,7 @@ export async function readNewestVersion(
 /** Slot ends that are tried for one availability: days of quarter-hours. */
 const maxSlotEnds = 2_000
 
-/** Ends of the slots known by `until` and who gave them, the newest first. `series`: only these, when given. */
+/** Ends of the slots known by `until` with their publishers, the newest first. `series`: only these, when given. */
 export async function readSlotEnds(
   sql: Sql,
   feed: FeedId,

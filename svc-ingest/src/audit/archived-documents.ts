@@ -6,7 +6,7 @@ import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
-/** Documents as they were known, from the payloads, ordered by validity; and what contradicts the stored ones. */
+/** Documents as they were known, from the payloads, ordered by validity; and contradictions of the stored documents. */
 type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: string[] }
 
 /** Documents of a span as an as-of rule selects them from the payloads. The version is selected before the span, as the live reader does. */

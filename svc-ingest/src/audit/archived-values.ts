@@ -9,7 +9,7 @@ import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
-/** Values as they were known, from the payloads, ordered by slot and series; and what contradicts the stored ones. */
+/** Values as they were known, from the payloads, ordered by slot and series; and contradictions of the stored values. */
 type KnownValues = { values: StoredValue[]; findings: string[] }
 
 /** Values of a span as an as-of rule selects them from the payloads. */
@@ -93,7 +93,7 @@ const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY 
 /**
  * Values that a payload gave of the slots of a span when it was received; null when it cannot be read.
  *
- * @param stored stored versions; those that an earlier version of the program read differently from the same payload are accepted
+ * @param stored stored versions; a version that an earlier program read differently from the same payload is accepted
  */
 export function listGivenValues(
   feed: FeedId,

@@ -16,7 +16,7 @@ import type { AuditDeps } from './payload-reader.ts'
 import { readRevisions, readStoredPoint, type StoredPoint, type StoredRevision } from './stored-point-store.ts'
 
 /**
- * Result of the audit of a point. `equal`: every column, and every stored value that it rests on, is what the payloads give.
+ * Result of the audit of a point. `equal`: every column, and every stored value that it rests on, equals the result of the payloads.
  * `not comparable`: versions of the methodology that this program does not know computed the point.
  */
 export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & (
@@ -24,7 +24,7 @@ export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & 
   | {
       outcome: 'equal' | 'different'
       columns: PointColumn[]
-      /** What contradicts the stored data, beside the columns. */
+      /** Contradictions of the stored data, in addition to the columns. */
       findings: string[]
       /** Remarks that contradict nothing. */
       notes: string[]
@@ -63,7 +63,7 @@ export function describeForeignVersions(stored: StoredPoint): string | null {
   return `computed by other versions of the methodology: ${text.join(', ')}`
 }
 
-/** A point from the archived payloads, and what contradicts the stored data. */
+/** A point from the archived payloads, and contradictions of the stored data. */
 type Recomputed = { point: ScorePoint; findings: string[]; notes: string[]; carbon: RecomputedCarbon }
 
 /** Recomputes a point from archived payloads, by the feeds' parsers and the methodology's functions. */

@@ -29,7 +29,7 @@ function version(content: string, knownFrom: string, payloadId: string, updated:
 
 const given = (content: string, updated: string | null = null): Figure => version(content, '00:00', '0', updated)
 
-/** What each payload gives. */
+/** Content of each payload. */
 function audit(stored: (Figure & RowOrigin)[], payloads: Record<string, Figure[] | null>) {
   const { versions, findings } = auditVersions(
     kind,

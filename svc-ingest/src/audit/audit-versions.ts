@@ -9,7 +9,7 @@ export type Content = { sourceUpdatedAt: Temporal.Instant | null }
 export type ContentKind<Item extends Content> = {
   /** Identity of the slot or document. */
   keyOf: (item: Item) => string
-  /** What one publisher must give as a whole: the slot of summed series. */
+  /** Unit that one publisher must give as a whole: the slot of summed series. */
   wholeOf: (item: Item) => string
   /** Whether two contents of one key are equal, apart from the publisher's date. */
   isSame: (a: Item, b: Item) => boolean
@@ -31,7 +31,7 @@ type KnownBeside<Item> = {
 }
 
 /**
- * The versions as their payloads give them, what contradicts the stored ones, and the arrivals of the payloads.
+ * The versions read from their payloads, contradictions of the stored versions, and the arrivals of the payloads.
  */
 export type AuditedVersions<Item> = {
   versions: (Item & RowOrigin)[]
@@ -40,11 +40,11 @@ export type AuditedVersions<Item> = {
 }
 
 /**
- * Replays the payloads in the order of their arrival, as the pipeline processed them. A stored version must equal what its payload gives, and
+ * Replays the payloads in the order of their arrival, as the pipeline processed them. A stored version must equal the content of its payload, and
  * new contents of a payload must be stored. The returned versions hold the payloads' contents only.
  *
  * @param stored every known version of the audited slots or documents
- * @param known what else is stored: `context`, versions that are not audited but say what was known before, and contents that were set aside on arrival
+ * @param known other stored data: `context`, versions that are not audited but were known before, and contents that were set aside on arrival
  */
 export function auditVersions<Item extends Content>(
   kind: ContentKind<Item>,
@@ -93,7 +93,7 @@ function groupByKey<Item extends Content>(
 
 type EventVersions<Item> = { event: PayloadArrival; ofEvent: Keyed<Item>[] }
 
-/** Whether another publisher gave something of the same whole: then precedence decides what is stored, and a value that is not is no fault. */
+/** Whether another publisher gave something of the same whole: then precedence decides, and a value that is not stored is no fault. */
 function createContestCheck<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
   if (new Set(stored.map(({ publisher }) => publisher)).size === 1) return () => false
   const publishers = new Map<string, Set<PublisherId>>()
@@ -150,7 +150,7 @@ function describeDifference<Item extends Content>(
 
 const updatedMs = ({ sourceUpdatedAt }: Content): number | null => sourceUpdatedAt?.epochMilliseconds ?? null
 
-/** The newest stored version of a key that was known at an arrival: the one that the pipeline compared with. */
+/** The newest stored version of a key known at an arrival: the pipeline compared the new content with this version. */
 function createNewestBefore<Item>(stored: readonly Keyed<Item>[]) {
   const byKey = Map.groupBy(stored, ({ key }) => key)
   for (const versions of byKey.values()) {
@@ -167,7 +167,7 @@ function later<Version extends RowOrigin>(a: Version | undefined, b: Version | u
   return Temporal.Instant.compare(a.knownFrom, b.knownFrom) > 0 ? a : b
 }
 
-/** The pipeline's rule: the first content of its key, or a different one that is not older by its publisher's date. */
+/** The pipeline's rule: the first content of its key, or a different content that is not older by its publisher's date. */
 function isNew<Item extends Content>(
   kind: ContentKind<Item>,
   item: Item,

@@ -9,7 +9,7 @@ function readingOf(slots: number): PayloadReading {
   return { kind: 'read', normalised, firstFetchedAt: at }
 }
 
-test('the reading used longest ago is evicted, measured by what readings hold', () => {
+test('the reading used longest ago is evicted, measured by the size of the readings', () => {
   const cache = createReadingCache(100)
   cache.set('a', readingOf(40))
   cache.set('b', readingOf(40))

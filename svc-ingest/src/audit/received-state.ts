@@ -17,7 +17,7 @@ type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; find
 type Explained = { received: Received; note?: string; findings: string[] }
 
 /**
- * What had been received of each feed. The end of the newest slot comes from its payload and must give the availability that the
+ * Received state of each feed. The end of the newest slot comes from its payload and must give the availability that the
  * point records. A lower recorded availability is accepted when an earlier slot gives it: an incomplete poll counts as not received. No
  * payload says when a feed without a calendar was last fetched: there the recorded availability is accepted.
  *

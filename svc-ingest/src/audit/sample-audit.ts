@@ -9,7 +9,7 @@ export type SampleAudit = {
   differences: string[]
 }
 
-/** What a sample takes from the audit of a point or an archived forecast. */
+/** Result that a sample uses of the audit of a point or an archived forecast. */
 type Audited =
   | { outcome: 'not comparable'; reason: string }
   | { outcome: 'equal' | 'different'; columns: PointColumn[]; findings: string[] }
@@ -18,7 +18,7 @@ type Audited =
 const maxDifferences = 40
 
 /**
- * Audits what was drawn at random, in the order of time, because neighbours rest on the same payloads.
+ * Audits a random sample in the order of time, because neighbours rest on the same payloads.
  *
  * @param auditAt audits one instant; null when nothing is stored there any more
  * @param onProgress called after each with the number of audited instants

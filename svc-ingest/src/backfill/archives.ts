@@ -10,7 +10,7 @@ import { getSource, isOpenSource, sources } from '../sources/registry.ts'
 export type ArchiveDeps = FetchDeps
 
 /**
- * Open sources with a past that fill these feeds: in open mode, of each feed the first one that has a past; of a chosen publisher, all that it has. A source
+ * Open sources with a past that fill these feeds: in open mode, of each feed the first source with a past; of a chosen publisher, all its sources. A source
  * that fills several feeds is listed once.
  */
 export function listOpenArchives(feeds: readonly FeedId[], publisher: OpenPublisherId | null): Source[] {
@@ -30,9 +30,9 @@ export function findFirstWithPast(feed: FeedId): Source | undefined {
 }
 
 /**
- * Fetches a window of the past of a source and stores what is new.
+ * Fetches a past window of a source and stores new values.
  *
- * @throws UpstreamError what was stored before it stays stored
+ * @throws UpstreamError values stored before the error stay stored
  */
 export async function loadArchive(
   deps: ArchiveDeps,

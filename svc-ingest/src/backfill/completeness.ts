@@ -36,7 +36,7 @@ function findFirstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainD
 /**
  * Completeness of each day of the span. In a feed with slots the least covered series of the day counts: an hour without nuclear is
  * missing although the other types have it. In a daily feed the best covered series counts, since some (intraday forecasts) cover only
- * the rest of a day; of those that tell its freshness, since others (forecasts issued days before) say nothing of the publication.
+ * the rest of a day; of the series that show its freshness, since others (forecasts issued days before) say nothing of the publication.
  */
 function measureCompleteness(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
   const { publication, freshSeries } = feedFacts[feed]
@@ -80,7 +80,7 @@ export type WantedDays = { from: Temporal.PlainDate | null; to: Temporal.PlainDa
 
 /**
  * Completeness of each wanted day of a feed that is due. Without a first day it begins at the first stored slot, at most 31 days ago:
- * the backfill loads what lies before it.
+ * the backfill loads earlier days.
  */
 export async function readCompleteness(
   sql: Sql,

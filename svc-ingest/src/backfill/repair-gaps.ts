@@ -47,7 +47,7 @@ export async function repairGaps(
 
 export type RepairDeps = ArchiveDeps & { mode: DataMode }
 
-/** Whether a feed publishes values for each day and somebody serves past days in this mode. */
+/** Whether a feed publishes values for each day and a publisher serves past days in this mode. */
 export function isRepairable(feed: FeedId, mode: DataMode): boolean {
   return archiveOf(feed, mode) !== undefined && hasCompleteness(feed)
 }

@@ -42,7 +42,7 @@ const maxPauseMs = 15 * 60_000
 /**
  * Loads the pieces of a plan: several feeds in parallel, the pieces of one feed oldest first and one at a time, so that memory use stays
  * constant. It records each completed piece, so that an interrupted run continues where it ended. A complete run deletes the records: the
- * next run fetches everything again and writes only what has changed.
+ * next run fetches everything again and writes only changed values.
  */
 export async function runBackfill(
   deps: BackfillDeps,

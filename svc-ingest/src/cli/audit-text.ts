@@ -7,10 +7,10 @@ import type { SampleAudit } from '../audit/sample-audit.ts'
 
 /** Findings of one point or forecast that are shown. */
 const maxShownFindings = 20
-/** Columns of one forecast that are shown: those of the issue, and the first that differ. */
+/** Columns of one forecast that are shown: the columns of the issue, and the first different columns. */
 const maxShownColumns = 40
 
-/** The audit of one point for a person: stored and recomputed side by side, then what was found. */
+/** The audit of one point as text: stored and recomputed side by side, then the findings. */
 export function formatPointAudit(audit: PointAudit): string {
   const { stored, revisions } = audit
   const head = `Point of ${isoSeconds(stored.at)}, ${stored.provenance}, computed at ${isoSeconds(stored.computedAt)}`
@@ -63,7 +63,7 @@ function listShownFindings(findings: readonly string[]): string[] {
 
 const formatMore = (more: number): string[] => (more > 0 ? [`… and ${more} more of the kind`] : [])
 
-/** The audit of an archived forecast for a person: its columns, the cells of its hours and the levels that differ, then what was found. */
+/** The audit of an archived forecast as text: its columns, different cells of its hours and levels, then the findings. */
 export function formatIssueAudit(audit: IssueAudit): string {
   const { stored } = audit
   const head = `Forecast of ${isoSeconds(stored.issuedAt)}, computed at ${isoSeconds(stored.computedAt)}`
@@ -82,7 +82,7 @@ export function formatIssueAudit(audit: IssueAudit): string {
   ].join('\n')
 }
 
-/** The summary of a sample for a person. */
+/** The summary of a sample as text. */
 export function formatSample(
   { audited, counts, differences }: SampleAudit,
   of: 'point' | 'forecast',

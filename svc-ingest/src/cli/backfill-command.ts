@@ -24,7 +24,7 @@ import { createProgressDisplay, type ProgressOutput } from './progress-display.t
 
 export type BackfillCommand = {
   from: Temporal.PlainDate
-  /** Null = up to what is published. */
+  /** Null = up to the newest publication. */
   to: Temporal.PlainDate | null
   /** Empty = all. */
   feeds: readonly FeedId[]
@@ -137,12 +137,12 @@ export async function loadFeeds(
   return stopping.aborted ? interruptedExitCode : 1
 }
 
-/** Longest wait for snapshots of what was stored, ms, and how often they are looked for. */
+/** Longest wait for snapshots of the stored data, and interval of the checks, ms. */
 const servedWait = { timeoutMs: 5_000, intervalMs: 300 }
 
 /**
- * Has svc-ingest compute the live snapshots from what a command has stored, and waits for them: it would do so within a minute, and who asks
- * in between would read a forecast that has not seen the past just loaded. A failure is no failure of the command.
+ * Has svc-ingest compute the live snapshots from the data that a command has stored, and waits for them: else svc-ingest would do so within a minute, and a client
+ * that asks in between would read a forecast that has not seen the past just loaded. A failure is no failure of the command.
  */
 export async function awaitServedSnapshots(
   { sql, redis, logger, clock, publishChange }: Deps,
@@ -155,7 +155,7 @@ export async function awaitServedSnapshots(
   const isServed = async () => ((await snapshots.read(forecastSnapshot))?.issuedAt ?? '') > storedAt
   const deadlineMs = performance.now() + servedWait.timeoutMs
   while (performance.now() < deadlineMs) {
-    // Asked again each time: what is computed in this very second may be from before.
+    // Requested again each time: a snapshot of this very second may be older than the data.
     if ((await publishChange(feedsChange)) === 0) return
     await sleep(servedWait.intervalMs)
     if (await isServed().catch(() => false)) return

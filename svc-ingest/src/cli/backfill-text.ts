@@ -63,7 +63,7 @@ export function formatPlan({ pieces, withoutHistory }: BackfillPlan, mode: DataM
   ].join('\n')
 }
 
-/** What was loaded, what failed, and how to continue. */
+/** Result of a load: loaded pieces, failures, and how to continue. */
 export function formatOutcome(
   outcome: BackfillOutcome,
   elapsedSeconds: number,

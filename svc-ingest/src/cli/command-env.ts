@@ -6,7 +6,7 @@ import { Env } from '../env.ts'
 const noCredentials = { RTE_CLIENT_ID: 'unused', RTE_CLIENT_SECRET: 'unused' }
 
 /**
- * Settings of an operator's command: those of svc-ingest, which `dev/bootstrap.ts` takes from a running `up` when none are given.
+ * Settings of an operator's command: the settings of svc-ingest, which `dev/bootstrap.ts` takes from a running `up` when none are given.
  * A command opens no port, and logs errors only.
  *
  * @param asksUpstream false for commands that only read the stores and need no credentials

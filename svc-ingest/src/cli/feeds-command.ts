@@ -103,7 +103,7 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
 /**
  * Runs `bun run feeds`.
  *
- * @returns what it prints, and the exit code: 1 when a probe found a difference
+ * @returns the output, and the exit code: 1 when a probe found a difference
  * @throws UsageError with one sentence for the operator
  */
 export async function runFeedsCommand(argv: readonly string[], env: EnvSource): Promise<FeedsAnswer> {

@@ -11,7 +11,7 @@ const isLaunched = Bun.env['EXIT_WITH_STDIN'] === '1'
 
 type Program = { line: CommandLine<unknown>; run: () => Promise<number>; refusedExitCode?: number }
 
-/** Each gives its exit code. Only the one that is asked for is loaded: together they are the whole of svc-ingest. */
+/** Each command returns its exit code. Only the requested command is loaded: together the commands import the whole of svc-ingest. */
 const programs: Readonly<Record<string, () => Promise<Program>>> = {
   async feeds() {
     const { feedsCommandLine, runFeedsCommand } = await import('./feeds-command.ts')
@@ -32,7 +32,7 @@ const programs: Readonly<Record<string, () => Promise<Program>>> = {
     return {
       line: auditCommandLine,
       run: () => runAuditCommand({ argv, env: Bun.env, print, printProgress: (line) => console.error(line) }),
-      // Nothing was audited: 1 would say that something differs.
+      // Exit code 1 would mean that something differs, but nothing was audited.
       refusedExitCode: 2,
     }
   },
@@ -73,7 +73,7 @@ function print(text: string): 0 {
   return 0
 }
 
-/** At the first signal what runs is finished, at the second it is given up; when `up` ends, both at once. */
+/** The first signal finishes the running pieces, the second abandons them; the end of `up` does both at once. */
 function watchInterruption() {
   const stopping = new AbortController()
   const givingUp = new AbortController()

@@ -15,7 +15,7 @@ test('days are read as dates, and the end may be left open', () => {
   )
 })
 
-test('a call for help is told from a span to compute', () => {
+test('a call for help is distinguished from a span to compute', () => {
   expect(readCommandLine(pointsCommandLine, ['--help'])).toEqual({ helpText: expect.stringContaining('--load-feeds') })
 })
 

@@ -155,7 +155,7 @@ function formatFillProgress({ days, doneDays, addedPoints }: FillProgress, elaps
   ].join('  ')
 }
 
-/** What was filled, the days without data, and how to continue. */
+/** Result of a fill: days, days without data, and how to continue. */
 function formatFillOutcome(
   { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
   elapsedSeconds: number,

@@ -18,7 +18,7 @@ const run = (...argv: string[]) => runQueuesCommand(argv, { REDIS_URL: redisUrl 
 const row = (text: string, first: string): string[] =>
   (text.split('\n').find((line) => line.startsWith(`${first} `)) ?? '').trimEnd().split(/ {2,}/)
 
-/** Reason with what no terminal should show: a key, a line break, and far more than a line. */
+/** Reason with content that no terminal should show: a key, a line break, and far more than a line. */
 const reason = `bad_request: host answered 400 for hxw_0123456789abcdef0123456789abcdef:\n${'x'.repeat(5_000)}`
 
 beforeAll(async () => {

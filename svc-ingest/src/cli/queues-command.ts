@@ -44,7 +44,7 @@ REDIS_URL: the product's Redis (taken from a running bun run up when it is not s
 }
 
 /**
- * Runs `bun run queues` and returns what it prints.
+ * Runs `bun run queues` and returns its output.
  *
  * @throws UsageError with one sentence for the operator
  */

@@ -57,7 +57,7 @@ export async function readAnnouncedWhite(
   return new Map(rows.map(({ day, white }) => [day, white]))
 }
 
-/** What the newest issue known at an instant says; null without one. */
+/** Content of the newest issue known at an instant; null without an issue. */
 async function readNewestContent(tx: TransactionSql, at: Temporal.Instant): Promise<string | null> {
   const rows = await tx<(ColorOutlookRow & { methodologyVersion: number })[]>`
     select issue.methodology_version, issue.variant, issue.red_left, issue.white_left, day.day::text as date, day.color,

@@ -76,7 +76,7 @@ function expectClose(one: readonly (number | null)[], other: readonly (number | 
   expect(rounded(one)).toEqual(rounded(other))
 }
 
-test('daily net load read in pieces equals that of all stored rows at once, over a year', async () => {
+test('daily net load read in pieces equals the result of all stored rows at once, over a year', async () => {
   const read = await createDailyNetLoadReader(fixture.sql)(today, utc(now))
   const expected = await fromAllRows(utc(now))
   expect(read.firstDay.toString()).toBe('2024-12-16')
@@ -91,7 +91,7 @@ test('daily net load read in pieces equals that of all stored rows at once, over
 
 test('a cached day is read again when a slot of it, or of the day that fills its gaps, gets a new version', async () => {
   const read = createDailyNetLoadReader(fixture.sql)
-  // Later than what was stored first could still be committed: only what changes from here on is read again.
+  // A transaction later than the first rows could still commit: only rows changed from here on are read again.
   const earlier = '2026-01-13T09:30:00'
   const before = await read(today, utc(earlier))
   const later = '2026-01-13T10:30:00'
@@ -101,7 +101,7 @@ test('a cached day is read again when a slot of it, or of the day that fills its
   expectClose(after.loadMw, (await fromAllRows(utc(later))).loadMw)
   const changed = after.loadMw.flatMap((mw, index) => (mw === before.loadMw[index] ? [] : [index - netLoadHistoryDays]))
   expect(changed).toEqual([-20])
-  // What became known later does not exist under the earlier clock.
+  // Values known later do not exist under the earlier clock.
   expectClose((await read(today, utc(earlier))).loadMw, before.loadMw)
 })
 

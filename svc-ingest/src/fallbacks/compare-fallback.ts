@@ -5,14 +5,14 @@ import type { Measurement } from '../sources/definition/content.ts'
 /** A value of a slot. */
 export type SlotValue = Pick<Measurement, 'series' | 'slotStart' | 'slotEnd' | 'value'>
 
-/** What a comparison gave; `note` is one value on which they disagree, null when there is none. */
+/** Result of a comparison; `note` names one value on which the sources disagree, null when they agree. */
 export type FallbackComparison = { compared: number; agreeing: number; note: string | null }
 
 type Pair = { series: string; slotStart: Temporal.Instant; fallback: number | null; operator: number }
 
 /**
- * Compares the values of a fallback source with those of the operator for the same slots, by the tolerance within which a stored value is not replaced. Where their slots
- * have different lengths, the longer slot is compared with the mean of the shorter ones that fill it. What only one of them has is not compared, except
+ * Compares the values of a fallback source with the operator's values for the same slots, by the tolerance within which a stored value is not replaced. Where their slots
+ * have different lengths, the longer slot is compared with the mean of the shorter slots that fill it. A value of only one source is not compared, except
  * that a slot of the fallback without a required series disagrees: the fallback could not replace the operator.
  */
 export function compareFallback(

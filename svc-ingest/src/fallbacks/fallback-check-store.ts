@@ -12,7 +12,7 @@ export type FallbackCheck = {
   firstAttemptAt: Temporal.Instant
   /** The last time that at least one value was compared. */
   lastSuccessAt: Temporal.Instant | null
-  /** Values of the last comparison, and those of them that agree. */
+  /** Number of values of the last comparison, and how many agree. */
   compared: number
   agreeing: number
   note: string | null

@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** A feed that an open dataset gives because what comes before it failed. */
+/** A feed that an open dataset gives because the better sources failed. */
 export type StandIn = { dataset: DatasetId; since: Temporal.Instant }
 
 export async function readStandIn(sql: Sql, feed: FeedId): Promise<StandIn | null> {

@@ -86,7 +86,7 @@ export async function probeCall(
   return { body, json: describeForm(finding, body) }
 }
 
-/** Notes content type and what the headers say of limits. */
+/** Records the content type and the limits in the headers. */
 function describeHeaders(finding: Finding, headers: Headers): void {
   finding.contentType = headers.get('content-type')
   finding.rateLimits = Object.fromEntries([...headers].filter(([name]) => /ratelimit|^retry-after$/.test(name)))
@@ -104,7 +104,7 @@ function describeForm(finding: Finding, body: Uint8Array): unknown {
   }
 }
 
-/** Notes how many values the readers found in an answer, what they refused, and names that they do not know. */
+/** Records the number of values in an answer, the refused values, and unknown names. */
 export function describeContents(finding: Finding, contents: readonly Normalised[]): void {
   const ofAll = (count: (normalised: Normalised) => number) =>
     contents.reduce((sum, content) => sum + count(content), 0)

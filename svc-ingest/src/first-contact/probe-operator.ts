@@ -50,7 +50,7 @@ export async function probeOperator(deps: OperatorProbeDeps): Promise<Finding[]>
       }
       findings.push(finding)
     }
-    // The calls of a feed together have what its poll gets.
+    // The calls of a feed together give the answers of its poll.
     const last = findings.at(-1)
     const [feed] = source.fills
     if (last !== undefined && feed !== undefined && contents.length === calls.length) {

@@ -32,14 +32,14 @@ export type ProbeDeps = {
 /** Days before now at which the consolidated rows of a day are asked for: they come six weeks late. */
 const consolidatedDaysBack = 90
 
-/** Whether an address is that of the product's own demo upstream, which serves no one else. */
+/** Whether an address belongs to the product's own demo upstream, which has no other users. */
 export function isOwnUpstream({ hostname }: URL): boolean {
   return ['127.0.0.1', 'localhost'].includes(hostname)
 }
 
 /**
  * Calls each open source, one call after the other, with the gap of its publisher between two of them; the product's own demo upstream waits for none.
- * `further` are calls that no reader makes, for what else is asked of a publisher.
+ * `further` are calls that no reader makes, for other questions to a publisher.
  */
 export async function probeSources(deps: ProbeDeps, further: readonly FurtherCall[] = []): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -79,7 +79,7 @@ async function probeFurther({ baseUrls, onAnswer }: ProbeDeps, call: FurtherCall
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status = error.status
-    // A refusal is an answer to what was asked.
+    // A refusal is an answer to the question.
     if (error.status === null) finding.differences.push(error.message)
     else finding.otherMembers.push(error.message)
   }
@@ -131,8 +131,8 @@ type ProbedCall = { source: Source; publisher: OpenPublisherId; call: Call; isFi
 async function probe(deps: ProbeDeps, { source, publisher, call, isFirst }: ProbedCall): Promise<Finding> {
   const { now, baseUrls, onAnswer } = deps
   const finding = createFinding(source.id, publisher, call.path)
-  if (source.expected === undefined) throw new Error(`${source.id} does not say what its answers must be`)
-  // Further calls of a poll ask for what the publisher may not have (yet): other types, tomorrow.
+  if (source.expected === undefined) throw new Error(`${source.id} has no expectation for its answers`)
+  // Further calls of a poll request data that the publisher may not have (yet): other types, tomorrow.
   const expected = isFirst ? source.expected : { ...source.expected, mayBeEmpty: true as const }
   try {
     const url = toUrl(baseUrls[publisher], call)

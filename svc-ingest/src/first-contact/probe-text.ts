@@ -35,7 +35,7 @@ function formatFinding(finding: Finding): string[] {
   ]
 }
 
-/** What the readers found in the payloads of a report, a line for each, and below them every refusal. */
+/** Results of reading the payloads of a report, a line for each, and below them every refusal. */
 export function formatReplayed(replayed: readonly Replayed[]): string {
   const header = ['SOURCE', 'VALUES', 'NEWEST SLOT', 'UNREADABLE', 'REFUSED', 'UNKNOWN NAMES', 'PAYLOAD', 'READ']
   const rows = replayed.map(({ source, values, newestSlot, unreadable, refused, newElements, isCut, failure }) => [

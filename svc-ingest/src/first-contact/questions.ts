@@ -4,10 +4,10 @@ import { buildChartCall } from '../sources/energy-charts/answer.ts'
 import type { Finding } from './finding.ts'
 import type { FurtherCall } from './probe-sources.ts'
 
-/** A question that only the live publishers answer, and what a report says about it. `docs/develop/first-contact.md` explains each, in this order. */
+/** A question that only the live publishers answer, and its answer in a report. `docs/develop/first-contact.md` explains each, in this order. */
 export type Question = { id: string; question: string; evidence: string[] }
 
-/** Calls that some questions need in addition to those of the readers. */
+/** Calls that some questions need in addition to the readers' calls. */
 export function listFurtherCalls(now: Temporal.Instant): FurtherCall[] {
   const [today, tomorrow, dayAfter] = [0, 1, 2].map((days) => addParisDays(now, days)) as [
     Temporal.Instant,
@@ -50,7 +50,7 @@ function summarize(finding: Finding): string[] {
 
 type Evidence = { id: string; question: string; of: (findings: readonly Finding[], now: Temporal.Instant) => string[] }
 
-/** What findings of one source say, in the order of the questions. */
+/** Answers from the findings of one source, in the order of the questions. */
 const from =
   (sources: readonly string[], say: (finding: Finding) => string[]): Evidence['of'] =>
   (findings) =>
@@ -145,7 +145,7 @@ const list: readonly Evidence[] = [
   },
 ]
 
-/** Every question with what these findings say about it; no evidence when its source was not asked. */
+/** Every question with its answer from these findings; no evidence when its source was not called. */
 export function answerQuestions(findings: readonly Finding[], now: Temporal.Instant): Question[] {
   return list.map(({ id, question, of }) => ({ id, question, evidence: of(findings, now) }))
 }

@@ -5,7 +5,7 @@ import { findSource } from '../sources/registry.ts'
 import type { ReportPayload } from './report.ts'
 import { decodeSample } from './sample-payload.ts'
 
-/** What the reader of a source found in a payload of a report. */
+/** Result of reading a payload of a report by its source's reader. */
 export type Replayed = {
   source: string
   path: string

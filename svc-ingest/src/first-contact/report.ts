@@ -33,7 +33,7 @@ const Report = v.looseObject({
 })
 export type ReportPayload = v.InferOutput<typeof Payload>
 
-/** What a first contact found. */
+/** Result of a first contact. */
 type Contact = {
   takenAt: Temporal.Instant
   findings: readonly Finding[]

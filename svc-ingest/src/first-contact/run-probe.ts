@@ -15,7 +15,7 @@ import { listSecrets } from './secrets.ts'
 
 export type ProbeCommand = { kind: 'probe'; json: boolean; report: string | null; replay: string | null }
 
-/** What a command prints, and its exit code. */
+/** Output and exit code of a command. */
 export type FeedsAnswer = { text: string; exitCode: number }
 
 const now = () => Temporal.Now.instant()

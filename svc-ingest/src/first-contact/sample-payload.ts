@@ -2,9 +2,9 @@ import { unzipSync, zipSync } from 'fflate'
 
 /** Largest body of a sample, characters as it stands in the report. */
 export const maxSampleChars = 200_000
-/** Lines of a table in an archive that are kept at first. */
+/** Lines of a table in an archive that the first try keeps. */
 const keptLines = 4_000
-/** Share of the elements or lines that is kept at each further try, until the rest fits. */
+/** Share of the elements or lines that each further try keeps, until the rest fits. */
 const keptShare = 0.8
 
 /** A body as a report holds it. `isCut`: some elements or lines are left out, the rest has the form of the whole. */
@@ -18,7 +18,7 @@ type SampleBody = {
 
 /**
  * A body, at most 200 000 characters of it. JSON keeps the newest elements of its long arrays, the same number of each, so that parallel arrays stay
- * parallel; a table in an archive keeps its header and its last lines. What can only be cut in the middle says that it cannot be read.
+ * parallel; a table in an archive keeps its header and its last lines. A body that can only be cut in the middle is marked as unreadable.
  */
 export function sampleBody(body: Uint8Array): SampleBody {
   const text = decodeUtf8(body)

@@ -36,7 +36,7 @@ async function pricesAt(...instants: string[]): Promise<(number | undefined)[]> 
 const cold = (at: Temporal.Instant) => createAnalogInputsReader(fixture.sql)(at)
 
 describe('the inputs of a forecast', () => {
-  test('are what was known at its instant, whatever came later', async () => {
+  test('are the rows known at its instant, whatever came later', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T11:00:00', 'power_exchanges', 'PRICE', hour, 60)
     expect(await pricesAt('2026-02-03T09:59:59', '2026-02-03T10:59:59', '2026-02-03T11:00:00')).toEqual([
@@ -50,7 +50,7 @@ describe('the inputs of a forecast', () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', '2026-01-20T10:00:00', 40)
     await read(utc('2026-02-03T10:30:00'))
-    // Rows never change: what has its old value was not read again.
+    // Rows never change: a row with its old value was not read again.
     await fixture.sql`update feed_values set value = 41 where slot_start < '2026-01-21T00:00:00Z'`
     await bring('2026-02-03T10:40:00', 'power_exchanges', 'PRICE', hour, 55)
     const inputs = await read(utc('2026-02-03T10:50:00'))
@@ -58,7 +58,7 @@ describe('the inputs of a forecast', () => {
     expect(inputs?.price.byHour.get(utc('2026-01-20T10:00:00').epochMilliseconds)).toBe(40)
   })
 
-  test('of an earlier instant are those of that instant also after a later one was read, and do not change the later ones', async () => {
+  test('of an earlier instant stay correct after a later instant was read, and do not change later inputs', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
     expect(await pricesAt('2026-02-03T10:51:00', '2026-02-03T10:49:00', '2026-02-03T10:52:00')).toEqual([60, 50, 60])
@@ -70,7 +70,7 @@ describe('the inputs of a forecast', () => {
     expect(priceOf(await read(utc('2026-02-03T10:31:00')))).toBe(50)
   })
 
-  test('equal those of a fresh reader at any later moment, the next day and a day of another month', async () => {
+  test('equal the inputs of a fresh reader at any later moment, the next day and a day of another month', async () => {
     const series: [FeedId, string][] = [
       ['generation_by_type', 'NUCLEAR'],
       ['generation_forecast', 'ID/SOLAR'],

@@ -31,7 +31,7 @@ const emptyDayKey = ''
 
 /**
  * Makes the reader of the forecast's inputs from stored rows. The hourly means of the newest instant are cached, a part for each feed and UTC day
- * (six feeds, at most 51 days): a read asks for the keys of the days, and reads those that are others. Points of a tick come after snapshots of a
+ * (six feeds, at most 51 days): a read asks for the keys of the days, and reads days whose key has changed. Points of a tick come after snapshots of a
  * later moment: an earlier instant is read from the same parts and leaves them as they are. One read runs at a time.
  */
 export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {

@@ -14,7 +14,7 @@ import { toParisDay, toParisDayStartMs } from '@hexawatt/shared/time/paris-clock
 import type { Span } from '../inputs/span.ts'
 import { addFreshHours } from './fresh-hours.ts'
 
-/** Forecasts of wind and sun, the newest first: of each hour the first one that is known counts. */
+/** Forecasts of wind and sun, the newest first: for each hour the first known forecast counts. */
 const weatherHorizons = ['ID', 'D-1', 'D-2', 'D-3'] as const
 /** The same of consumption; beyond them the weekly forecast. */
 const loadHorizons = ['ID', 'D-1', 'D-2'] as const
@@ -54,7 +54,7 @@ const mixHoursBack = 48
 /** Published series are read to the end of D+3: the forecast reaches into the third day. */
 const publishedParisDays = 4
 
-/** What the forecast of an instant reads of a feed: slots that begin within it. */
+/** Span of a feed that the forecast of an instant reads: slots that begin within it. */
 export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
   const endMs = at.epochMilliseconds
   if (feed === 'generation_mix_15min') return { startMs: endMs - mixHoursBack * hourMs, endMs }
@@ -64,7 +64,7 @@ export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span 
 }
 
 /**
- * The inputs of a forecast from the rows that were known at its instant. The end of what is published follows from the rows, never from the
+ * The inputs of a forecast from the rows that were known at its instant. The end of the publication follows from the rows, never from the
  * clock; BIOMASS of the operator's feed holds biogas already.
  */
 export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
@@ -84,7 +84,7 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
   }
 }
 
-/** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest one that is read. */
+/** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest day that is read. */
 function published(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
   const today = toParisDay(at.epochMilliseconds)
   let publishedUntilMs = toParisDayStartMs(today + publishedParisDays)
@@ -105,7 +105,7 @@ function isWholeSpanKnown(byHour: HourlySeries, { startMs, endMs }: Span): boole
 function sumRealisedGeneration(hours: AnalogHours, at: Temporal.Instant): RealisedGeneration {
   const knownUntilMs = hourStart(at).epochMilliseconds
   const mwByType = addFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
-    // An hour of the mix that is older than what was read of it is not there.
+    // An hour older than the rows that were read of the mix is absent.
     startMs: computeAnalogSpan('generation_mix_15min', at).startMs,
     endMs: knownUntilMs,
   })

@@ -7,8 +7,8 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 type ArchiveSpan = { issuedFrom: Temporal.Instant; issuedBefore: Temporal.Instant; targetsBefore: Temporal.Instant }
 
 /**
- * Forecasts of the archive by lead, 1–48: the hour in progress is served with the levels of lead 1, but what is half over teaches nothing. An
- * auctioned price is none.
+ * Forecasts of the archive by lead, 1–48: the hour in progress is served with the levels of lead 1, but an hour half over is not used for learning. An
+ * auctioned price is no forecast.
  */
 export async function readArchivedLeads(
   sql: Sql,

@@ -83,7 +83,7 @@ describe('bands from the archive', () => {
     await fixture.sql`delete from forecast_issue_hours where issued_at = ${at}`
   })
 
-  test('are the same after a restart, and do not change with what becomes known after the issue', async () => {
+  test('are the same after a restart, and do not change with values known after the issue', async () => {
     const before = await deriveBandState(fixture.sql, at)
     const restarted = createSql(fixture.databaseUrl, 'restarted')
     expect(await deriveBandState(restarted, at)).toEqual(before)
@@ -97,7 +97,7 @@ describe('bands from the archive', () => {
 })
 
 describe('the levels of live snapshots', () => {
-  test('are those of the newest issue up to the instant, and those of an empty archive before the first issue', async () => {
+  test('come from the newest issue up to the instant, and from an empty archive before the first issue', async () => {
     const read = createBandLevelsReader(fixture.sql)
     expect(toBandLevels(noBandState).carbon).toEqual(Array(11).fill(null))
     expect(await read(utc('2025-01-01T00:00:00'))).toEqual(toBandLevels(noBandState))

@@ -18,10 +18,10 @@ import { type RealisedDeps, refreshRealisedHours } from './realised-hours.ts'
 import { readRealisedHours } from './realised-store.ts'
 
 /**
- * The state of the bands for the issue of an instant, from the archive alone: the issues of the 60 days before it, what came true, and α of the
+ * The state of the bands for the issue of an instant, from the archive alone: the issues of the 60 days before it, the realised values, and α of the
  * issue before it. Programs and restarts agree on it.
  *
- * @param corrected realised values that count instead of the stored ones: the audit knows what was known at the issue
+ * @param corrected realised values that count instead of the stored ones: the audit passes the values known at the issue
  */
 export async function deriveBandState(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function deriveBandState(
   return learnBands(archive, realised, alphas)
 }
 
-/** Brings what came true up to an instant, and derives the state of the bands for the issue of that instant. */
+/** Brings the realised values up to an instant, and derives the state of the bands for the issue of that instant. */
 export async function prepareBandState(deps: RealisedDeps, issuedAt: Temporal.Instant): Promise<BandState> {
   await refreshRealisedHours(deps, issuedAt)
   return deriveBandState(deps.sql, issuedAt)

@@ -92,7 +92,7 @@ test('a late hourly feed is continued by the mix hour by hour up to now and no f
   ])
 })
 
-test('without any hour of the hourly feed the mix is used alone', () => {
+test('without any hour of the hourly feed only the mix is used', () => {
   const merged = addFreshHours(new Map(), mixOf([2, 1]), span)
   expect([at(merged, 'NUCLEAR', 2), at(merged, 'BIOMASS', 1)]).toEqual([200, 200])
 })

@@ -11,9 +11,9 @@ const offshore = 'WIND_OFFSHORE'
 const biomass = 'BIOMASS'
 
 /**
- * Generation by type of the hourly feed, with the hours after its newest complete one from the quarter-hourly mix: each of them from the mix
- * alone, and only when the mix has all four quarters of every type that the hourly feed has shown within a week. The mix tells of pumped storage
- * its turbining only; the hourly feed its balance, which counts 0 when negative. Biomass is continued from the level of the hourly feed.
+ * Generation by type of the hourly feed, with the hours after its newest complete hour from the quarter-hourly mix: each of them from the mix
+ * only, and only when the mix has all four quarters of every type that the hourly feed has shown within a week. The mix has only the turbining of pumped
+ * storage; the hourly feed has its balance, which counts 0 when negative. Biomass is continued from the level of the hourly feed.
  *
  * @param mix hourly means of the mix; `TYPE/PART` adds up to its type
  * @param span the hours that may come from the mix
@@ -35,7 +35,7 @@ export function addFreshHours(hourly: SeriesByName, mix: SeriesByName, { startMs
   return merged
 }
 
-/** Types that must be known: those of every grid, and those that the week before the newest hour has seen. */
+/** Types that must be known: the types of every grid, and the types of the week before the newest hour. */
 function listExpectedTypes(hourly: SeriesByName, endMs: number): ReadonlySet<string> {
   const newestByType = [...hourly].map(([type, byHour]) => [type, findNewestHour(byHour, endMs)] as const)
   const newestMs = Math.max(...newestByType.map(([, ofType]) => ofType))
@@ -86,7 +86,7 @@ function splitWind(
 }
 
 /**
- * Biomass of the mix holds biogas (about 250 MW), that of the hourly feed may not: it is what the hourly feed last had plus the change of the mix
+ * Biomass of the mix holds biogas (about 250 MW), biomass of the hourly feed may not: it is the last value of the hourly feed plus the change of the mix
  * since then. Otherwise every fresh hour would begin with a step of about 1 g/kWh that nothing in the grid made.
  */
 function levelBiomass(

@@ -6,7 +6,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
 import { createBandLevelsReader } from './band-state.ts'
 
-/** What an issue reads beside the inputs of the score, each as known at an instant. */
+/** Inputs of an issue in addition to the score inputs, each as known at an instant. */
 export type IssueDeps = {
   /** Inputs of the forecast; null without emission factors. */
   readAnalogInputs: (at: Temporal.Instant) => Promise<AnalogInputs | null>

@@ -8,7 +8,7 @@ const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 
 const issuedAt = utc('2026-01-31T12:00:00')
 
-test('an error of the sub-scores is the mean of the points of an hour minus what the issue forecast for it, from the same issues as the other quantities', async () => {
+test('an error of the sub-scores is the mean of the points of an hour minus the issue’s forecast for it, from the same issues as the other quantities', async () => {
   await addMadeIssues(fixture.deps, issuedAt, utc('2026-02-01T12:00:00'), { low: 0, high: 0 })
   await fixture.sql`
     insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)

@@ -76,7 +76,7 @@ function buildPath<Row extends { leadHours: number }>(
   return path
 }
 
-/** Realised less forecast sub-scores, points: those of the point against the mean of the points of the hour. */
+/** Realised less forecast sub-scores, points: the mean of the hour's points minus the point. */
 function readSubScoreErrors(
   sql: Sql,
   { from, until, instants }: { from: Temporal.Instant; until: Temporal.Instant; instants: readonly string[] },

@@ -126,7 +126,7 @@ describe('realised_hours', () => {
     expect(row).toEqual({ updatedAt: at })
   })
 
-  test('is filled with the past at the first issue, and later with what has changed', async () => {
+  test('is filled with the past at the first issue, and later with changed hours', async () => {
     const refresh = (of: AnalogInputs | null) =>
       refreshRealisedHours({ sql: fixture.sql, readAnalogInputs: async () => of }, at)
     expect(await refresh(null)).toBe(0)

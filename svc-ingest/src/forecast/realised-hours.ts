@@ -10,15 +10,15 @@ import { type HourScoreSums, readHourScores } from '../inputs/hour-score-store.t
 import { type RealisedHour, storeRealisedHours } from './realised-store.ts'
 
 /**
- * Days that every issue looks at again: those of the forecast's inputs whose completeness the week before them decides. Publishers correct for
- * some weeks; an earlier hour keeps what it has.
+ * Days that every issue looks at again: days of the forecast's inputs whose completeness depends on the week before. Publishers correct for
+ * some weeks; an earlier hour keeps its values.
  */
 export const realisedDays = analogHistoryDays - seenDays
 
 export type RealisedDeps = { sql: Sql; readAnalogInputs: (at: Temporal.Instant) => Promise<AnalogInputs | null> }
 
 /**
- * Brings `realised_hours` up to what was known at an issue: the hours of the last {@link realisedDays} days that have ended.
+ * Brings `realised_hours` up to the values known at an issue: the hours of the last {@link realisedDays} days that have ended.
  *
  * @returns how many hours were added or changed
  */
@@ -38,7 +38,7 @@ export function findRealisedStart(issuedAt: Temporal.Instant): Temporal.Instant 
 }
 
 /**
- * What had come true at an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
+ * Values realised by an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
  * that the live intensity uses; the auctioned price; the composite under national weights of the mean sub-scores of the hour's points.
  */
 export function computeRealisedHours(
@@ -69,7 +69,7 @@ function averageComposite({ samples, ...sums }: HourScoreSums): number {
   return computeComposite(averageSubScores(sums, samples), nationalWeights)
 }
 
-/** MW by type of the hours in which every core type, and every other one that the week before has seen, has a value. */
+/** MW by type of the hours in which every core type, and every other type of the week before, has a value. */
 function collectCompleteMixes(
   { mwByType, knownUntilMs }: AnalogInputs['generation'],
   fromMs: number,

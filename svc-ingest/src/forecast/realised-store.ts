@@ -2,11 +2,11 @@ import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/for
 import type { RealisedByHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** What came true in one hour; null where it is not known. */
+/** Realised values of one hour; null where unknown. */
 export type RealisedHour = { startMs: number } & Readonly<Record<ForecastQuantity, number | null>>
 
 /**
- * Stores what came true. A known value is replaced by another one, never by null; a row that would not change is not written.
+ * Stores realised values. A known value is replaced by another one, never by null; a row that would not change is not written.
  *
  * @param hours ascending, so that two programs cannot deadlock
  * @returns how many rows were added or changed

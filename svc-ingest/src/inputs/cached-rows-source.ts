@@ -10,10 +10,10 @@ import {
   type StoredValue,
 } from './stored-rows-store.ts'
 
-/** What is read beyond the end of a span, ms: the spans of the live score move on with every refresh. */
+/** Time that is read beyond the end of a span, ms: the spans of the live score move on with every refresh. */
 const readAheadMs = utcDayMs
 
-/** Most rows that are kept of a feed: a feed with more is read each time. The live score reads some 3 000 of a feed at most. */
+/** Most rows of a feed in the cache: a feed with more is read each time. The live score reads some 3 000 of a feed at most. */
 const maxCachedRows = 20_000
 
 /** The source of a live computation. */
@@ -41,7 +41,7 @@ export function createCachedRowsSource(sql: Sql): (at: Temporal.Instant) => Live
   async function values(feed: ScoreValueFeed, asked: SlotSpan, at: Temporal.Instant): Promise<StoredValue[]> {
     const former = cached.get(feed)
     const span = former !== undefined && isWithin(asked, former.span) ? former.span : addReadAhead(asked)
-    // Counted before it is read: what is stored between the two is counted, and read again, the next time.
+    // The count comes before the read: rows stored in between are counted, and read again, the next time.
     const known = await countKnownVersions(sql, span, at)
     if (former !== undefined && span === former.span && isSame(known, former.known))
       return findNewestWithin(former.rows, asked)

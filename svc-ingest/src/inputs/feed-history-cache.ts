@@ -13,7 +13,7 @@ type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
 /** Stored values of all feeds, in memory, for the ticks of the span that was loaded last. */
 export type FeedHistoryCache = {
-  /** Reads what the ticks of a span need, as far as it was known at `until`, and drops the rest. */
+  /** Reads the rows that the ticks of a span need and that were known at `until`, and drops the rest. */
   load(ticks: Span, until: Temporal.Instant): Promise<void>
   /**
    * Values of a feed within a span as known at a tick; returns the same array while it is unchanged.
@@ -129,7 +129,7 @@ function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
   return { startMs: buildSpanAt(startMs).from.epochMilliseconds, endMs: buildSpanAt(endMs).to.epochMilliseconds }
 }
 
-/** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
+/** Series of a feed that the score and the freshness use; `series` null: every series. */
 function listUsedSeries(feed: ValueFeed) {
   // The score reads no values of tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? listScoreSeries(feed) : []

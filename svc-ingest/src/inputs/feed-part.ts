@@ -7,7 +7,7 @@ import { computePublicationDueMs } from './publication-due.ts'
 import type { Span } from './span.ts'
 import type { InputOrigin } from './stored-rows-store.ts'
 
-/** A value with what the score and the record of its inputs need. */
+/** A value with the members that the score and its input record need. */
 export type HistoricValue = SlotValue & InputOrigin & { startMs: number; endMs: number; knownMs: number }
 
 /** The newest slot of a feed that counts as known. */
@@ -30,11 +30,11 @@ type FeedPartOptions = {
   isFresh: (series: string) => boolean
 }
 
-/** `dueMs`: when the publisher that holds the slot, that of the last version, owed it. */
+/** `dueMs`: due time of the publisher of the last version of the slot. */
 type Slot = { series: string; dueMs: number; versions: HistoricValue[] }
 
 /**
- * Makes a part from rows. What is known of it changes at few instants: between two of them the former result is returned.
+ * Makes a part from rows. The known values change at few instants: between two instants the former result is returned.
  *
  * @param rows ordered by slot, series and the time at which they became known
  */

@@ -1,11 +1,11 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 
-/** A version, who gave it, and when it became known, ms since the epoch. */
+/** A version with its publisher and the time when it became known, ms since the epoch. */
 export type Version = { knownMs: number; publisher: PublisherId }
 
 /**
- * The version that counts as known at a tick (methodology, "History"): the newest one that had been received by then; else, of those that were
- * received later, the oldest one that was due by then. Never a later revision: it was not public at the tick. Of several publishers the one that holds
+ * The version that counts as known at a tick (methodology, "History"): the newest version received by then; else, of the versions
+ * received later, the oldest version that was due by then. Never a later revision: it was not public at the tick. Of several publishers the one that holds
  * the slot now counts: a slot never mixes them.
  *
  * @param versions in the order in which they became known

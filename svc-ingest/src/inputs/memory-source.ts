@@ -13,7 +13,7 @@ import { readReferences } from './stored-rows-source.ts'
 
 /**
  * Makes the source of filled and revised points: rows in memory that count as known at a tick. From tick to tick it returns the same arrays and
- * objects for as long as they are unchanged, so that what is computed from them can be reused.
+ * objects for as long as they are unchanged, so that results computed from them can be reused.
  *
  * @param choose which version of a value counts at a tick
  */
@@ -22,7 +22,7 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed
   const outages = createOutageHistoryCache(sql, choose)
   const references = createReferenceCache(sql)
   return {
-    /** Reads what the ticks of a span need, as far as it was known at `until`. */
+    /** Reads the rows that the ticks of a span need and that were known at `until`. */
     async load(span: Span, ticks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void> {
       await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(ticks)])
     },
@@ -40,7 +40,7 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed
 }
 
 /**
- * What had been received of each feed: its newest known slot. The time of the last fetch of a feed without a calendar is not stored; when
+ * Received state of each feed: its newest known slot. The time of the last fetch of a feed without a calendar is not stored; when
  * anything of the feed is known, it counts as fetched at the tick.
  */
 function findReceived(

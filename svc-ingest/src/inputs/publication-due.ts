@@ -10,7 +10,7 @@ type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; p
 
 /**
  * The instant at which a slot was due to be public, ms since the epoch: a value that was only learnt later (by a backfill) counts as known
- * from then on. What has no calendar counts as known from the start of its validity. A series may have a rule of its own in its feed's facts.
+ * from then on. A feed without a calendar counts as known from the start of its validity. A series may have a rule of its own in its feed's facts.
  */
 export function computePublicationDueMs({ feed, series, startMs, endMs, publisher }: DueSlot): number {
   const { publication, dueBySeries } = feedFacts[feed]

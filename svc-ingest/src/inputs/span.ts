@@ -14,7 +14,7 @@ export function listUtcDays({ startMs, endMs }: Span): Span[] {
   })
 }
 
-/** What two spans share; null when they share nothing. */
+/** Intersection of two spans; null when they do not overlap. */
 export function intersectSpans(a: Span, b: Span): Span | null {
   const startMs = Math.max(a.startMs, b.startMs)
   const endMs = Math.min(a.endMs, b.endMs)

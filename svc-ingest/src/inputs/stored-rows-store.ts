@@ -6,7 +6,7 @@ import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-sto
 import { selectVersionColumns, type VersionRow } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
 
-/** Who gave a stored version, when it became known, from which payload, and the publisher's own date. */
+/** Publisher of a stored version, when it became known, its payload, and the publisher's own date. */
 export type RowOrigin = {
   publisher: PublisherId
   knownFrom: Temporal.Instant
@@ -14,7 +14,7 @@ export type RowOrigin = {
   sourceUpdatedAt: Temporal.Instant | null
 }
 
-/** What a point records of a row: who gave it, when it became known, and from which payload. */
+/** Record of an input row in a point: publisher, time when it became known, and payload. */
 export type InputOrigin = Pick<RowOrigin, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** The newest publisher's date of these rows; null when none has one. */
@@ -96,7 +96,7 @@ export async function countKnownVersions(
 
 /**
  * {@link KnownVersions} of each UTC day of a span as a text, by the start of the day in ms; days without a version are absent. The index on the versions
- * answers it alone, without their rows.
+ * answers the query without reading rows.
  */
 export async function readDayKeys(
   sql: Sql,

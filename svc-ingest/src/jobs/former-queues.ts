@@ -14,7 +14,7 @@ export function createFormerQueueRemoval(logger: Logger) {
   async function isRemoved(queue: Queue): Promise<boolean> {
     const isLeft = (await queue.getJobSchedulersCount()) > 0 || (await queue.count()) > 0
     if (isLeft && (await queue.getWorkersCount()) > 0) return false
-    // Failed jobs of the release are kept as long as its schedules are.
+    // Failed jobs of the release stay as long as its schedules.
     await queue.obliterate({ force: true })
     if (isLeft) logger.info({ queue: queue.name }, 'queue of an earlier release removed')
     return true

@@ -15,7 +15,7 @@ export const PollJob = v.strictObject({
 })
 export type PollJob = v.InferOutput<typeof PollJob>
 
-/** Retries of a poll, and how long finished jobs are kept. */
+/** Retries of a poll, and how long finished jobs are stored. */
 export const pollJobOptions = {
   attempts: 3,
   backoff: { type: 'exponential', delay: 5_000, jitter: 0.5 },
@@ -23,7 +23,7 @@ export const pollJobOptions = {
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 }
 
-/** Data of a job that computes the point of a tick; without `at` that of the tick for which the scheduler planned the job. */
+/** Data of a job that computes the point of a tick; without `at` for the tick for which the scheduler planned the job. */
 export const PointJob = v.strictObject({ v: v.literal(1), at: v.optional(UtcTimestamp) })
 export type PointJob = v.InferOutput<typeof PointJob>
 
@@ -89,9 +89,9 @@ export const maintenanceJobOptions = {
   removeOnFail: { age: 30 * 86_400, count: 100 },
 }
 
-/** Data of a job that sends what is due for a subscription to alerts: its id, never an address or a secret. Its id is the id of the job as well. */
+/** Data of a job that sends the due messages of an alert subscription: the subscription id, never an address or a secret. The job has the same id. */
 export const AlertJob = v.strictObject({ v: v.literal(1), subscriptionId: v.string() })
 export type AlertJob = v.InferOutput<typeof AlertJob>
 
-/** No retry and no trace: Postgres knows what is due, and a finished job must not keep its id taken. */
+/** No retry and no trace: Postgres holds the due messages, and a finished job must not occupy its id. */
 export const alertJobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }

@@ -31,7 +31,7 @@ const maxReadJobs = 1_000
 
 /**
  * The planned polls: each source has one delayed job in the queue of its publisher, at the instant at which it is to be polled next. A plan replaces the
- * former one in one step; one that is made while the source is polled becomes a job when the poll ends. So of many programs that plan, one job is left.
+ * former one in one step; a plan made while the source is polled becomes a job when the poll ends. So one job is left, however many programs plan.
  */
 export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = minuteMs }: PollPlanDeps) {
   let queues: ReadonlyMap<string, Queue<PollJob>> | null = null
@@ -93,7 +93,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     planLook: (source: Source, delayMs: number) => add(source, 'planned', delayMs),
     /** Polls a source after the pause that its publisher asked for. */
     planAfterPause: (source: Source, pauseMs: number) => add(source, 'after pause', pauseMs),
-    /** Polls a source at the start of a program: a restart must not wait for what is planned. */
+    /** Polls a source at the start of a program: a restart must not wait for the planned time. */
     planStart(source: Source): Promise<void> {
       const isReference = source.rhythm.kind === 'interval' && source.rhythm.publicationOf === null
       return add(source, 'start', isReference ? firstReferenceDelayMs : 0)
@@ -105,7 +105,7 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
       const job = jobId === null ? undefined : await queue.getJob(jobId)
       return job?.data.reason === 'after pause' && (await job.isDelayed())
     },
-    /** Sources that have no job, neither planned nor running. @throws what Redis throws */
+    /** Sources that have no job, neither planned nor running. @throws errors of Redis */
     async findUnplanned(): Promise<Source[]> {
       const planned = new Set<string>()
       for (const publisher of publishers) {

@@ -32,7 +32,7 @@ export type PollPace = { concurrency: number; gapMs: number | null }
 const jobTimeoutMs = 5 * 60_000
 /**
  * Time that an aborted poll has to end, ms: longer than a statement may run. Then the job fails, because a call that never returns must
- * not block its source; what the poll still stores is stored once.
+ * not block its source; the values that the poll still stores are stored once.
  */
 const abortGraceMs = 45_000
 

@@ -3,7 +3,7 @@ import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
 type RepeatedWork = {
-  /** What is done, for the log of a failure. */
+  /** Name of the work, for the log of a failure. */
   label: string
   everyMs: number
   work: () => Promise<unknown>

@@ -27,8 +27,8 @@ const checkEveryMs = 20_000
 const stopTimeoutMs = 2_000
 
 /**
- * Checks that Redis holds a job of every source and every declared schedule, and puts back what is lost: a Redis that was flushed or comes back empty would
- * never poll again. A source whose job is lost is planned by its rhythm, so that only what is due is polled at once. While Redis is away the check does
+ * Checks that Redis holds a job of every source and every declared schedule, and restores lost jobs: after a flush or an empty restart of Redis, nothing would
+ * ever be polled again. A source whose job is lost is planned by its rhythm, so that only due sources are polled at once. While Redis is away the check does
  * nothing; the next one follows.
  */
 export function restoreLostJobs(deps: RestoreDeps): { stop: () => Promise<void> } {

@@ -46,7 +46,7 @@ export async function registerPoints({ clock, ...deps }: QueueDeps & { clock: Cl
   })
 }
 
-/** How far the times of a scheduler may be from those of the clock, ms: both are read one after the other. */
+/** Largest difference between the times of a scheduler and of the clock, ms: both are read one after the other. */
 const phaseToleranceMs = 1_000
 
 function isInPhase(scheduler: JobSchedulerJson | undefined, startMs: number): boolean {

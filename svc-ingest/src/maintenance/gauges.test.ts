@@ -48,7 +48,7 @@ describe('gauges of sources', () => {
     fixture.moveTo('2026-02-03T12:30:00')
   })
 
-  test('show no value, never 0, for what is unknown', async () => {
+  test('show no value, never 0, when a value is unknown', async () => {
     expect(await of('consecutive_failures', 'consumption')).toBe(1)
     expect(await of('last_success_age_seconds', 'consumption')).toBeNull()
     expect(await of('lag_seconds', 'consumption')).toBeNull()

@@ -62,7 +62,7 @@ type Retired = {
 const maxMonthsPerRun = 3
 
 /**
- * Retires the months of payloads that lie wholly before the retention: payloads of stored values are kept, the rest is dropped with
+ * Retires the months of payloads that lie wholly before the retention: payloads of stored values stay, the rest is dropped with
  * the partition. Quarantined values of the same age are deleted first, because they would keep their payloads. At the end the objects are removed that no
  * row has referred to for a day.
  */

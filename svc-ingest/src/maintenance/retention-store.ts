@@ -23,8 +23,8 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads, after it has copied to `kept_payloads` those of stored values (also of regions), documents, quarantined values and
- * published intensities, and those of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
+ * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions), documents, quarantined values and
+ * published intensities, and of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {

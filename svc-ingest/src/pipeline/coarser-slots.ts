@@ -12,7 +12,7 @@ export const feedsOfSeveralLengths: ReadonlySet<FeedId> = new Set([
   'imbalance',
 ])
 
-/** Why a value is kept in quarantine although it may be right. */
+/** Reasons to quarantine a value that may be right. */
 export const coarserReason = 'a longer slot over shorter ones that cover it: the finer values hold'
 const partReason =
   'a shorter slot at the start of a longer one that the shorter ones do not cover: the longer one holds'

@@ -57,7 +57,7 @@ export async function readHeldValues(
   const [firstMs, lastMs] = extremes(starts)
   const inSpan = tx`feed = ${feed} and slot_start between to_timestamp(${firstMs / 1000}::double precision)
     and to_timestamp(${lastMs / 1000}::double precision)`
-  // The operator's polls, which are the most, ask the index of what others gave; it is empty as long as none stood in.
+  // The operator's polls, which are the most frequent, use the index of values of other publishers; it is empty while no source stands in.
   const foreign = publisher === 'rte' ? tx`publisher <> 'rte'` : tx`(publisher <> ${publisher} or nature is not null)`
   return tx<HeldValue[]>`
     select distinct on (slot_start, series) slot_start, series, value, publisher, nature from feed_values
@@ -86,7 +86,7 @@ function extremes(numbers: readonly number[]): [number, number] {
 
 /**
  * One statement: joins the newest stored versions of the span as a set, which is empty where nothing was stored. The feed is locked, so that no other
- * writer adds the same version: the statement itself leaves out what one instant has already stored or given, which costs half of what `on conflict` does.
+ * writer adds the same version: the statement itself leaves out values that the same instant has already stored, at half the cost of `on conflict`.
  * Rows go in by the order of the index, for the same reason.
  */
 async function addChunk(

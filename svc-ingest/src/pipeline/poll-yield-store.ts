@@ -2,16 +2,16 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { OtherContent, PolledId } from '../sources/definition/source.ts'
 
-/** What an answer may hold: values of a feed, or what fills no feed. */
+/** Kind of content of an answer: values of a feed, or content without a feed. */
 export type YieldContent = FeedId | OtherContent
 
 /** Number of values that a complete poll found of each content that it asked for. */
 export type PollYield = ReadonlyMap<YieldContent, number>
 
 /**
- * Records what a complete poll found: each poll without a value counts where an earlier one had some.
+ * Records the number of values of a complete poll: an empty poll counts where an earlier poll had values.
  *
- * @returns what this poll found nothing of and the one before it did
+ * @returns content that this poll lacks and the poll before it had
  */
 export async function recordYield(sql: Sql, source: PolledId, found: PollYield): Promise<string[]> {
   const withValues = [...found].filter(([, values]) => values > 0).map(([content]) => content)

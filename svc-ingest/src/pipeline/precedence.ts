@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { type PublisherId, publisherIds } from '@hexawatt/shared/grid/publishers'
 import { type Measurement, type Nature, natures } from '../sources/definition/content.ts'
 
-/** Who gave a value, and how final it is. */
+/** Publisher of a value, and how final the value is. */
 export type Origin = { publisher: PublisherId; nature: Nature | null }
 
 /** The newest version of a stored value of a slot for which another publisher has sent a value. */
@@ -26,7 +26,7 @@ const agreementEurPerMwh = 0.01
 /** A value that two origins give very differently; the one of the higher rank stays or is stored. */
 export type Disagreement = { series: string; slotStart: Temporal.Instant; incoming: number; held: HeldValue }
 
-/** What becomes of the values of one payload. */
+/** Decision about the values of one payload. */
 export type Arbitration = {
   accepted: Measurement[]
   /** Values of slots that a better origin holds; their payload stays in the archive. */
@@ -79,7 +79,7 @@ export function arbitrate(
 }
 
 /**
- * What one origin gives as a whole: the slot of a summed feed. Exchanges of one kind (`DA/…`, `TOTAL/…`) are added up with each other only: publishers of
+ * Name of the unit that one publisher must give as a whole: the slot of a summed feed. Exchanges of one kind (`DA/…`, `TOTAL/…`) are added up with each other only: publishers of
  * different kinds do not compete.
  */
 export function nameWhole(

@@ -28,13 +28,13 @@ export type Success = {
   /** Of a feed its newest stored slot, of a dataset the newest slot in its answers; null for references. */
   newestSlotEnd: Temporal.Instant | null
   origin: PayloadOrigin
-  /** Who gave the values of a feed or of a dataset; null for references. */
+  /** Publisher of the values of a feed or dataset; null for references. */
   publisher: PublisherId | null
 }
 
 /**
  * Records that a source was fetched and stored, and that its call was answered. It also keeps the last success before the current tick: the point of
- * the tick is computed some seconds later, from what had been received by the tick.
+ * the tick is computed some seconds later, from the values received by the tick.
  */
 export async function recordSuccess(sql: Sql, source: PolledId, success: Success): Promise<void> {
   await sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ export async function readAttempts(sql: Sql, source: PolledId): Promise<AttemptS
 
 type ReceivedRow = Received & { source: string; isEarlier: boolean }
 
-/** What had been received of every feed by `now`: nothing of a feed whose recorded successes all came later. */
+/** Received state of every feed at `now`; empty for a feed whose recorded successes are all later. */
 export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
   const rows = await sql<ReceivedRow[]>`
     select source, last_success_at as last_success, newest_slot_end, publisher, false as is_earlier from source_status

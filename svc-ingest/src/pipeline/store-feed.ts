@@ -45,7 +45,7 @@ type FeedPayload = {
 }
 
 /**
- * Stores what is new of a feed in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
+ * Stores the new values of a feed in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
  * one transaction; its body may go to object storage before. The same payload a second time writes nothing. Where another publisher holds a slot,
  * {@link arbitrate} decides.
  *

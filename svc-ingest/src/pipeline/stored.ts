@@ -1,11 +1,11 @@
-/** Numbers of what a payload added and of what in it was refused or unexpected. */
+/** Numbers of added, refused and unexpected elements of a payload. */
 export type Stored = {
   /** Slots and documents with a new version. */
   changedSlots: number
   changedDocuments: number
   /** Values and documents that could be read, new or not. */
   values: number
-  /** Those of `values` that were accepted, each slot once. */
+  /** Accepted `values`, each slot once. */
   taken: number
   /** Elements that could not be read. */
   unreadable: number
@@ -34,7 +34,7 @@ export const nothingStored: Stored = {
   fault: null,
 }
 
-/** What two payloads added together. */
+/** Sum of two payloads. */
 export function sumStored(a: Stored, b: Stored): Stored {
   return {
     changedSlots: a.changedSlots + b.changedSlots,

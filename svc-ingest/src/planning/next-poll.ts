@@ -5,7 +5,7 @@ import type { PlannedTimes, Rhythm } from '../sources/definition/rhythm.ts'
 
 type Interval = Extract<Rhythm, { kind: 'interval' }>
 
-/** What decides when a source is polled next. All instants are of the data's clock. */
+/** State that determines the next poll of a source. All instants are of the data's clock. */
 export type PollState = {
   /** When it was last called; null = never. */
   lastPollAt: Temporal.Instant | null
@@ -22,7 +22,7 @@ export type PollState = {
   isQuotaLow: boolean
 }
 
-/** A poll may be made this much early: else one that comes a moment early would be made a minute late. */
+/** A poll may be made this much early: else a job that runs a moment early would poll a minute late. */
 const toleranceMs = minuteMs / 2
 /** Interval of polls while a publication is overdue, and of the first poll after a failure: usual among clients of the operator. */
 const dueEveryMs = 15 * minuteMs
@@ -91,7 +91,7 @@ function computeNextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: numb
 }
 
 /**
- * The newest planned time that has passed, and those of the next days, in order. Earlier ones that were missed are not made up for: a publisher must not be
+ * The newest planned time that has passed, and those of the next days, in order. Earlier times that were missed are not made up for: a publisher must not be
  * asked in a burst.
  */
 function listPlannedTimesMs({ at }: PlannedTimes, fromMs: number): number[] {
@@ -117,7 +117,7 @@ function listTimesOfDays(times: readonly string[], fromMs: number): number[] {
 /** Moments at which jobs run: one in every interval, at an offset from its start, ms. */
 export type Moments = { everyMs: number; offsetMs: number }
 
-/** Most moments that are tried: one that falls right before a publication is followed by one right after it. */
+/** Most moments that are tried: a moment right before a publication is followed by a moment right after it. */
 const maxMoments = 10
 
 /**

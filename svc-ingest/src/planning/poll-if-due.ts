@@ -19,7 +19,7 @@ const freshForMinutes = 10
 const jitterMs = 1_000
 
 /**
- * Polls a dataset of an open publisher when a feed needs it and a planned time has passed since the last attempt; at a start when what is stored is not
+ * Polls a dataset of an open publisher when a feed needs it and a planned time has passed since the last attempt; at a start when the stored data are not
  * fresh.
  *
  * @returns null when it was not polled

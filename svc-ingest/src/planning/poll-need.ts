@@ -33,7 +33,7 @@ const calmState: Omit<PollState, 'lastPollAt'> = {
   isQuotaLow: false,
 }
 
-/** Reads what decides about the polls of a source. Records which fallback sources begin to stand in, and which end. */
+/** Reads the state that determines the polls of a source. Records when fallback sources begin and end to stand in. */
 export function readPollNeed(deps: NeedDeps, source: Source, now: Temporal.Instant): Promise<PollNeed> {
   const { id, rhythm } = source
   return isDatasetId(id) ? readNeedOfDataset(deps, source, now) : readNeedByCalls(deps, source, id, rhythm, now)

@@ -14,7 +14,7 @@ type RunDeps = {
   clock: Clock
   /** Name of the application that calls an API. */
   nameApplication: (api: string) => string
-  /** Polls a feed of the operator or a reference and stores what is new. */
+  /** Polls a feed of the operator or a reference and stores new values. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
   /** Polls a dataset of an open publisher if it is due; says whether it was. */
   pollOpen: (dataset: DatasetId, reason: PollReason, signal?: AbortSignal) => Promise<boolean>

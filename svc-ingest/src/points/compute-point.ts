@@ -22,7 +22,7 @@ export type PointDeps = IssueDeps & { sql: Sql; clock: Clock; partitions: Partit
 type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
- * Computes the point of a tick and its forecast from what was known at the tick, and stores both with the sums of their hour and day in one
+ * Computes the point of a tick and its forecast from the values known at the tick, and stores both with the sums of their hour and day in one
  * transaction; at full hours the forecast is archived with its bands in the same transaction. A point that is stored already stays. Missed ticks are
  * never computed live: the point repair fills their points, and their forecasts stay missing.
  *

@@ -26,16 +26,16 @@ import { isAnythingReceived, type ScorePoint, scorePoint } from './score-point.t
 /** Rows that a past point is computed from. */
 export type HistoricRows = AsOfRows<InputOrigin>
 
-/** What a stored point records of its computation. */
+/** Record of a stored point about its computation. */
 export type RecordedPoint = {
-  /** Availability of each feed, 0–1: it replaces the one that the rows give. */
+  /** Availability of each feed, 0–1: it replaces the availability computed from the rows. */
   phi: Readonly<Record<FeedId, number>>
   confidenceVersion: ConfidenceVersion
 }
 
 /** Computes points of the past from stored feed data. */
 type HistoricPoints = {
-  /** Reads what the ticks of a span need, as far as it was known at `until`. Loading the next day reads one new day. */
+  /** Reads the rows that the ticks of a span need and that were known at `until`. Loading the next day reads one new day. */
   load(span: Span, ticks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
   /**
    * Rows that count as known at a loaded tick.
@@ -46,7 +46,7 @@ type HistoricPoints = {
   /**
    * The point of a tick; null where no feed had been received.
    *
-   * @param recorded what a stored point records, by which it is computed again
+   * @param recorded record of a stored point, for computing it again
    */
   pointOf(asOf: HistoricRows, at: Temporal.Instant, recorded?: RecordedPoint): ScorePoint | null
 }

@@ -27,7 +27,7 @@ const rowOf = (payloadId: string, minute: number) => ({
   sourceUpdatedAt: null,
 })
 
-test('every feed is recorded, also one that gave nothing', () => {
+test('every feed is recorded, including a feed without values', () => {
   const record = buildInputRecord({}, inputs)
   expect(Object.keys(record)).toEqual([...feedIds])
   expect(record.imbalance).toEqual({ phi: 0.5, rows: 0, newestKnownFrom: null, payloadIds: [] })

@@ -7,7 +7,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { InputOrigin } from '../inputs/stored-rows-store.ts'
 
 /**
- * What a point records of one feed. A query on `known_from` finds the exact rows that were known at its instant; the record says how
+ * Record of one feed in a point. A query on `known_from` finds the exact rows that were known at its instant; the record says how
  * many there were and which payloads to start from.
  */
 export type FeedRecord = {
@@ -18,7 +18,7 @@ export type FeedRecord = {
   newestKnownFrom: string | null
   /** Payloads that the rows came from, the newest {@link maxPayloadIds}, ascending. */
   payloadIds: number[]
-  /** Who gave the rows, where that was not the operator's API alone. */
+  /** Publishers of the rows, unless all came from the operator's API. */
   publishers?: PublisherId[]
 }
 

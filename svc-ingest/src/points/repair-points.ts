@@ -24,7 +24,7 @@ const horizonDays = 7
 const maxAddedPoints = 288
 /** Points wait this long for a feed that fails; then they are filled from the stored data. */
 const patienceHours = 6
-/** Longest time after a start in which points of any age wait for feeds that were not asked since: the first polls bring what an outage has missed. */
+/** Longest time after a start in which points of any age wait for feeds that were not polled since: the first polls bring the values missed in an outage. */
 const firstPollsMinutes = 30
 /** Rounds of the gap repair before points are filled; each fetches some days of a feed. */
 const maxGapRounds = 3
@@ -32,7 +32,7 @@ const maxGapRounds = 3
 /**
  * Fills the points of the last seven days that are missing since the series began, as `bun run points` does; they are stored as backfilled. A
  * stored point never changes, therefore feeds are repaired first: days that lack slots are fetched again, and a point waits until every feed has
- * delivered what was due at its tick.
+ * delivered the values due at its tick.
  *
  * @returns null when no point is missing
  */
@@ -75,7 +75,7 @@ async function findMissingTicks({ sql, clock }: PointRepairDeps): Promise<Tempor
   return listTicks(span).filter((tick) => !stored.has(tick.epochMilliseconds))
 }
 
-/** Fetches what the feeds lack of past days. @returns the feeds whose publisher did not answer */
+/** Fetches values of past days that the feeds lack. @returns the feeds whose publisher did not answer */
 async function repairFeeds(deps: PointRepairDeps, feeds: readonly FeedId[], signal: AbortSignal): Promise<FeedId[]> {
   for (let round = 1; ; round++) {
     const repairs = await repairGaps(deps, feeds, { from: null, to: null }, signal)
@@ -86,7 +86,7 @@ async function repairFeeds(deps: PointRepairDeps, feeds: readonly FeedId[], sign
 }
 
 /**
- * Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Soon after the start no patience counts for
+ * Points before this instant can be filled: each feed has delivered its due values, or the longest wait is over. Soon after the start no patience counts for
  * feeds that were not asked yet. Feeds that never delivered do not count.
  */
 async function findFillableEnd(deps: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {

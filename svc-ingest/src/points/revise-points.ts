@@ -25,7 +25,7 @@ export type ReviseDeps = { sql: Sql; clock: Clock }
 /** Points that were recomputed, and revisions that were added. */
 type Revision = { points: number; added: number }
 
-/** Most points of one run: those of a day. The rest stays requested. */
+/** Most points of one run: the points of a day. The rest stays requested. */
 const maxPoints = 144
 
 /**

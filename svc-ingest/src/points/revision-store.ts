@@ -100,7 +100,7 @@ export async function readAffectedPoints(
   return rows.map(({ point, ...row }) => ({ ...row, ...JSON.parse(point) }))
 }
 
-/** Adds a revision beside a point. */
+/** Adds a revision to a point. */
 export async function addRevision(
   tx: TransactionSql,
   at: Temporal.Instant,
@@ -114,7 +114,7 @@ export async function addRevision(
 }
 
 /**
- * Ticks requests as done up to an instant: those that reach no further are deleted, the others continue after it.
+ * Ticks requests as done up to an instant: requests that end by then are deleted, the others continue after it.
  *
  * @param doneTo the last recomputed point; null when all of them were recomputed
  */

@@ -72,7 +72,7 @@ test('points by their maker, and those with a late feed, are counted per hour an
   expect([day?.backfilledPoints, String(day?.firstLiveAt)]).toEqual([2, '2026-02-03T00:20:00Z'])
 })
 
-test('a point that is already stored is not written again, and the caller is told', async () => {
+test('a point that is already stored is not written again, and the caller gets to know it', async () => {
   await store(pointAt(dayStart))
   const again = { ...pointAt(dayStart), globalScore: 12 }
   expect((await store(again, pointAt(dayStart.add({ minutes: 10 })))).map(String)).toEqual(['2026-02-03T00:10:00Z'])

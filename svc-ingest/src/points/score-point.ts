@@ -36,14 +36,14 @@ export type ScorePoint = {
   inputs: Record<FeedId, FeedRecord>
 }
 
-/** What a point records of its sources. */
+/** Record of the sources of a point. */
 type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
 
 /** How a point is computed. */
 type PointMethod = {
   /** Substitutes of missing values for these inputs, when they are known already. */
   estimates?: Estimates | undefined
-  /** The one in force when absent; that of a stored point where it is computed again. */
+  /** Absent: the factor set in force. Set where a stored point is computed again. */
   confidenceVersion?: ConfidenceVersion | undefined
 }
 

@@ -14,7 +14,7 @@ import type { Payload, SourceClient } from '../upstream/source-client.ts'
 
 export type FetchDeps = StoreDeps & { client: SourceClient }
 
-/** What some answers of a source added. */
+/** Counts of the values that answers of a source added. */
 export type Fetched = {
   answered: number
   byFeed: Map<FeedId, Stored>
@@ -32,15 +32,15 @@ export type Fetched = {
   origin: PayloadOrigin
 }
 
-/** What is fetched: the calls, and the feeds that are stored from their answers. An answer may hold more. */
+/** The calls to make, and the feeds that are stored from their answers. An answer may hold more feeds. */
 export type Wanted = { calls: readonly Call[]; feeds: readonly FeedId[] }
 
 /**
- * Makes calls of a source and stores what is new in the answers; polls, backfill and gap repair all use it. Only one answer is in memory at a time, and the
+ * Makes calls of a source and stores new values of the answers; polls, backfill and gap repair all use it. Only one answer is in memory at a time, and the
  * same answer a second time writes nothing.
  *
  * @param onStored called after each stored answer with the feeds that were asked for and that it holds
- * @throws UpstreamError what was stored before it stays stored
+ * @throws UpstreamError values stored before the error stay stored
  */
 export async function fetchAndStore(
   deps: FetchDeps,
@@ -79,7 +79,7 @@ export function createEmptyFetch(asked: readonly YieldContent[]): Fetched {
 }
 
 /**
- * Stores what is new in one answer, of these feeds and of everything that fills no feed, and adds it to what was fetched before.
+ * Stores the new values of one answer, of these feeds and of all content without a feed, and adds them to the counts.
  *
  * @returns the feeds that the answer holds
  * @throws UpstreamError `unusable` when the answer does not have the agreed shape

@@ -23,10 +23,10 @@ export type PollSourceDeps = FetchDeps & {
 
 /**
  * One poll of a source for these feeds: its calls one after the other, each answer archived, judged and stored. Then the outcome is recorded in the status
- * row of the source, and the freshness in that of each feed. It does not decide whether the source is due.
+ * row of the source, and the freshness in the row of each feed. It does not decide whether the source is due.
  *
- * @returns what was stored; with `faults` the poll counts as failed
- * @throws UpstreamError after recording the failure; what was stored before it stays stored
+ * @returns counts of the stored values; with `faults` the poll counts as failed
+ * @throws UpstreamError after recording the failure; values stored before it stay stored
  */
 export async function pollSource(
   deps: PollSourceDeps,
@@ -57,7 +57,7 @@ export async function pollSource(
   }
 }
 
-/** Whether the publisher has a pace, so that a poll of several calls takes long: what is stored is shown after each call. */
+/** Whether the publisher has a pace, so that a poll of several calls takes long: stored values are then shown after each call. */
 function isPaced({ publisher }: Source): boolean {
   return publisherPolicies[publisher].pace !== null
 }
@@ -70,19 +70,19 @@ function listCalls(source: Source, context: PollContext): readonly Call[] {
 async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Promise<PollContext> {
   const now = clock.now()
   const { lastSuccess, newestSlotEnd } = await readAttempts(sql, id)
-  // Slots of an incomplete fetch do not count, because the rest of its window is still missing; nor does what a moved clock has not reached.
+  // Slots of an incomplete fetch do not count, because the rest of its window is still missing; nor do slots that a moved clock has not reached.
   const isKnown = lastSuccess !== null && Temporal.Instant.compare(lastSuccess, now) <= 0
   return { now, lastSuccess, newestSlotEnd: isKnown ? newestSlotEnd : null }
 }
 
-/** What is recorded of a complete poll. A feed of the operator has one row: it shows the newest slot of the feed, from any publisher. */
+/** Record of a complete poll. A feed of the operator has one row: it shows the newest slot of the feed, from any publisher. */
 async function buildSuccess(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
   if (isFeed(source.id)) return readFreshness(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
   return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin: fetched.origin, publisher }
 }
 
-/** Freshness of a feed: that of its newest slot, from any publisher. */
+/** Freshness of a feed by its newest slot, from any publisher. */
 async function readFreshness(
   { sql, clock }: PollSourceDeps,
   { publisher }: Source,

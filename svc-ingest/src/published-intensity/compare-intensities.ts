@@ -20,7 +20,7 @@ const [sameMw, sameShare] = [2, 0.001]
 const agreementG = 1
 
 /**
- * Compares our intensities with those that the operator publishes, for each whole UTC day of the last eight: production with its direct factors, where the
+ * Compares the product's intensities with the operator's published intensities, for each whole UTC day of the last eight: production with its direct factors, where the
  * mix is the same; consumption, which is another method, hour by hour.
  *
  * @returns days with a comparison; null when there were none

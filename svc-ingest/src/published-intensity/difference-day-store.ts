@@ -107,7 +107,7 @@ export type NewestDifference = {
   usualG: number | null
 }
 
-/** Days before the newest one that say what is usual, how many of them are needed, and how old the newest may be. */
+/** Number of days before the newest day that define the usual difference, least number of them, and greatest age of the newest. */
 const [usualDays, minUsualDays, maxAgeDays] = [14, 3, 3]
 
 /** The newest day with samples of each boundary; none that is older than three days. */

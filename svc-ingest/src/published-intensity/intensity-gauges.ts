@@ -3,7 +3,7 @@ import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type NewestDifference, readNewestDifferences } from './difference-day-store.ts'
 
-/** How far our intensities are from those that the operator publishes, of the newest compared day. */
+/** Differences between the product's intensities and the operator's published intensities, of the newest compared day. */
 export function addIntensityGauges({ sql, clock, metrics }: { sql: Sql; clock: Clock; metrics: Metrics }): void {
   addReadGauges(metrics, {
     labelNames: ['boundary'],
@@ -12,22 +12,22 @@ export function addIntensityGauges({ sql, clock, metrics }: { sql: Sql; clock: C
     gauges: [
       {
         name: 'ingest_published_intensity_difference_grams',
-        help: 'Mean of our intensity minus the one that the operator publishes, gCO2eq/kWh, on the newest compared day. production: same formula; consumption: another method',
+        help: 'Mean difference of the served intensity from the intensity that the operator publishes, gCO2eq/kWh, on the newest compared day. production: same formula; consumption: another method',
         value: ({ meanG }) => meanG,
       },
       {
         name: 'ingest_published_intensity_usual_difference_grams',
-        help: 'The same over the 14 days before that day; absent below 3 days',
+        help: 'Mean of that difference over the 14 days before the newest compared day; absent below 3 days',
         value: ({ usualG }) => usualG,
       },
       {
         name: 'ingest_published_intensity_agreeing_ratio',
-        help: 'Share of the quarter-hours of that day with the same mix whose production intensity with direct factors is within 1 g/kWh of the published one',
+        help: 'Share of the quarter-hours of the newest compared day with the same mix whose production intensity with direct factors is within 1 g/kWh of the published one',
         value: ({ boundary, agreeingShare }) => (boundary === 'production' ? agreeingShare : null),
       },
       {
         name: 'ingest_published_intensity_compared',
-        help: 'Quarter-hours (production) or hours (consumption) that were compared on that day',
+        help: 'Quarter-hours (production) or hours (consumption) compared on the newest compared day',
         value: ({ samples }) => samples,
       },
     ],

@@ -13,7 +13,7 @@ export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): P
 
 /**
  * Adds a row for each value that differs from the newest known one of its country and year: a publisher's revision is
- * added beside the former value and never replaces it.
+ * added in addition to the former value and never replaces it.
  *
  * @returns how many rows were added
  */

@@ -17,7 +17,7 @@ type FactorSetRow = {
 /** A stored set; computed points refer to it by its id. */
 export type StoredFactorSet = FactorSet & { id: string }
 
-/** The set in force at `now`: the one that became known last. Null before the seed is in place. */
+/** The set in force at `now`: the newest known set. Null before the seed is in place. */
 export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<StoredFactorSet | null> {
   const row = await readNewestRow(sql, now)
   return row === null ? null : { ...row, lastSyncedAt: isoSeconds(row.lastSyncedAt) }

@@ -30,7 +30,7 @@ export async function addRegionalVersions(
   const sent = rows.map(({ region, slotStart, slotEnd, nature, powerMw }) => {
     return { region, start_ms: slotStart.epochMilliseconds, end_ms: slotEnd.epochMilliseconds, nature, ...powerMw }
   })
-  // The names of the columns are those of the quantities, which are constants.
+  // The column names are the names of the quantities, which are constants.
   const columns = tx.unsafe(regionalQuantities.join(', '))
   // The planner cannot know how many rows the JSON gives; a nested loop over a whole payload would be quadratic.
   await tx`set local enable_nestloop = off`

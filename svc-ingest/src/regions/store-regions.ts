@@ -28,7 +28,7 @@ const maxPowerMw = 30_000
 const maxLoggedReasons = 5
 
 /**
- * Stores what is new of the regions in one payload; the archived payload and the versions are one transaction. Implausible rows are refused and logged;
+ * Stores the new values of the regions in one payload; the archived payload and the versions are one transaction. Implausible rows are refused and logged;
  * they stay in the archived payload. The same payload a second time writes nothing.
  *
  * @returns how many rows got a new version

@@ -11,7 +11,7 @@ export function computeHeatMapSpan(now: Temporal.Instant): { from: Temporal.Inst
 }
 
 /**
- * Hourly scores by Paris day, oldest first, each with as many hours as it has. The score of an hour is that of the hourly history under
+ * Hourly scores by Paris day, oldest first, each with as many hours as it has. The score of an hour equals the hourly history under
  * the national weighting.
  */
 export function buildHeatMap(hours: readonly HourScoreSums[], now: Temporal.Instant): HeatMapDay[] {

@@ -60,7 +60,7 @@ export async function refreshMix(
 }
 
 /**
- * The last 24 hours of the mix, oldest first, each assessed like the newest hour in `/v1/carbon/intensity`, from what is known by now. They end with
+ * The last 24 hours of the mix, oldest first, each assessed like the newest hour in `/v1/carbon/intensity`, from the values known by now. They end with
  * the newest published hour: the publisher is one to two hours behind, which is no gap.
  *
  * @param newestEnd end of the newest complete hour; null when there is none

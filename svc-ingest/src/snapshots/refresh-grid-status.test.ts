@@ -58,7 +58,7 @@ test('hours of today that the newest issue no longer has come from the issue tha
   expect(day?.hours[0]?.time).toBe('2026-02-02T23:00:00Z')
 })
 
-test('an hour that nobody published is listed without a status, and a day without a message gets a sentence for its level', async () => {
+test('an hour that was not published is listed without a status, and a day without a message gets a sentence for its level', async () => {
   await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', message: null, steps: steps(18, 23) })
   const snapshot = await snapshotAt('2026-02-03T17:05:00')
   const hours = snapshot?.days[0]?.hours ?? []

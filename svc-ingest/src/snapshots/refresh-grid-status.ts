@@ -20,7 +20,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
 /** Today and the three days after it: no issue looks further. */
 const maxSignalDays = 4
 
-/** Fields of a day's document. Its hours lack those of today that have passed; the series has them. */
+/** Fields of a day's document. Its hours lack the past hours of today; the series has them. */
 const SignalDocument = v.object({ level: v.number(), message: v.nullable(v.string()) })
 
 type SnapshotDay = GridStatusSnapshot['days'][number]
@@ -63,7 +63,7 @@ function buildSignalDays(documents: readonly StoredDocument[], hours: readonly S
         date: parisDate(validFrom).toString(),
         status,
         message: chooseSignalMessage(message ?? '', level),
-        // Every hour of the day is listed: one that had passed before the first issue was received has no status.
+        // Every hour of the day is listed: an hour that had passed before the first issue was received has no status.
         hours: listHoursOfDay(validFrom).map((time) => {
           const hourLevel = levelAt.get(time.epochMilliseconds)
           return { time: isoSeconds(time), status: hourLevel === undefined ? null : toGridSignalStatus(hourLevel) }

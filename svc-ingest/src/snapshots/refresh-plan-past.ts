@@ -12,7 +12,7 @@ import { readRealisedHours } from '../forecast/realised-store.ts'
 import { readHourScores } from '../inputs/hour-score-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
-/** Hours whose realised values are kept: the same hour of seven days back, and one more of a clock change. */
+/** Hours whose realised values are stored: the same hour of the last seven days, and one more hour for a clock change. */
 const keptHours = maxDaysBack * 24 + 1
 
 /** Age of the newest issue above which archiving has not begun or has paused, ms: an issue is archived within its hour. */

@@ -29,7 +29,7 @@ import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
- * Computes the live score and the forecast from what is known at `now` and writes their snapshots, also when little is known: the
+ * Computes the live score and the forecast from the values known at `now` and writes their snapshots, also when little is known: the
  * confidence falls, and the service refuses a score that is too uncertain. A reference that was not synchronised for a month is shown as
  * not available; points record no availability of references.
  *
@@ -94,7 +94,7 @@ export function presentScore(
 /**
  * A forecast for its snapshot, the hour in progress apart.
  *
- * @param prices auctioned prices of quarter-hours; without them, those of the hours stand alone
+ * @param prices auctioned prices of quarter-hours; without them, only the prices of the hours are served
  * @param hasFallback whether a fallback source gives a feed with a weight
  */
 export function presentForecast(

@@ -15,7 +15,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
 /** Hours between two synchronisations of a reference, for `expectedNext`. */
 const referencePollHours = 24
 
-/** What is known of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
+/** Known state of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
 type KnownStatus = {
   mode: DataMode
   now: Temporal.Instant
@@ -74,14 +74,14 @@ function describeLostBorders(id: SourceId, { lostBorders: lost }: KnownStatus): 
   return `No flow of the last day at the borders with ${lost.join(', ')}: the consumption intensity is estimated by commercial exchanges, or null.`
 }
 
-/** Who gave the newest values, and on what terms; what ships of a reference is its publisher's too. */
+/** Publisher and licence of the newest values; the shipped values of a reference belong to its publisher too. */
 function describeOrigin(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceStatus, 'source' | 'licence'> {
   if (!isFeed(id)) return { source: referencePublishers[id].id, licence: referencePublishers[id].licence }
   const publisher = row?.publisher ?? null
   return { source: publisher, licence: publisher && publisherFacts[publisher].licence }
 }
 
-/** Whether somebody has given values of a feed that are not too old to count. */
+/** Whether a feed has values that are not too old to count, from any publisher. */
 function hasCurrentValues(feed: FeedId, row: SourceStatusRow | undefined, now: Temporal.Instant): boolean {
   return row !== undefined && row.publisher !== null && computeAvailability(feed, toReceived(row), now) > 0
 }
@@ -90,7 +90,7 @@ function toReceived({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow
   return { newestSlotEnd, lastSuccess: lastSuccessAt, publisher }
 }
 
-/** Failures of the datasets that give a feed in open mode: those that stand in, else the first choice; 0 where nobody publishes it. */
+/** Failures of the datasets that give a feed in open mode: the datasets that stand in, else the first choice; 0 for a feed without an open publisher. */
 function countOpenFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
   const standIn = standIns.get(feed)
   const [first] = listChoices(feed)

@@ -29,7 +29,7 @@ async function publish(from: string, to: string, color: number): Promise<void> {
 }
 
 describe('the outlook of the colours', () => {
-  test('covers today and six days, from the colours alone where no net load is known', async () => {
+  test('covers today and six days, from the colours only where no net load is known', async () => {
     await publish('2025-09-01', '2025-11-19', 1)
     await publish('2025-11-20', '2025-11-20', 3)
     await refresh()

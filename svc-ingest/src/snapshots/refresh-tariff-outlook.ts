@@ -38,7 +38,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
   }
 }
 
-/** Names the hour and the versions of what an outlook follows at once. */
+/** Key of an outlook: the hour and the versions of the inputs that it follows at once. */
 async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
   const today = toTariffDay(now)
   const ahead = { from: parisMidnight(today), to: parisMidnight(today.add({ days: maxLeadDays + 2 })) }

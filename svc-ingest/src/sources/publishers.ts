@@ -20,7 +20,7 @@ export type PublisherPolicy = {
   apiKey?: { parameter: string; setting: string }
 }
 
-/** Every publisher. The paces are far below what each of them allows, because its other users share it. */
+/** Every publisher. The paces are far below the publisher's limits, because other users share them. */
 export const publisherPolicies = {
   rte: {
     baseUrl: 'https://digital.iservices.rte-france.com',

@@ -78,7 +78,7 @@ export function getSource(id: string): Source {
   return source
 }
 
-/** Whether a source is that of an open publisher. */
+/** Whether a source belongs to an open publisher. */
 export function isOpenSource({ publisher }: Source): boolean {
   return openPublisherIds.some((id) => id === publisher)
 }

@@ -15,7 +15,7 @@ import { createPartitions } from '../pipeline/partition-store.ts'
 import { recordSuccess } from '../pipeline/source-status-store.ts'
 import type { FeedDocument, Measurement } from '../sources/definition/content.ts'
 
-/** What a feed brought at one instant. */
+/** Values that a feed brought at one instant. */
 type Brought = {
   measurements?: readonly Measurement[]
   documents?: readonly FeedDocument[]
@@ -65,7 +65,7 @@ export async function createComputeFixture(asOf: string) {
     moveTo(instant: string): void {
       current = utc(instant)
     },
-    /** Stores what a feed brought, as known from this moment of the clock. */
+    /** Stores values of a feed, as known from this moment of the clock. */
     async bring(feed: FeedId, { measurements = [], documents = [], newestSlotEnd = null }: Brought): Promise<void> {
       const provenance = { feed, publisher: 'rte' as const, knownFrom: current, payloadId: '1' }
       await partitions.ensure(

@@ -44,7 +44,7 @@ function noise(startMs: number): number {
   return hash / 2 ** 31 - 1
 }
 
-/** What comes true of a made issue: errors are uniform in ±`width` scales for intensities, and ±10·`width` for price and score. */
+/** Realised values of a generated issue: errors are uniform in ±`width` scales for intensities, and ±10·`width` for price and score. */
 export function createActual(startMs: number, width: number) {
   const error = width * noise(startMs)
   return {

@@ -73,7 +73,7 @@ test('a load of history keeps its pace with publishers, and does not wait for th
       waits++
     }
     const pace = createLoadPace(mode, { callsPerSecond: 2, nowMs: () => 0, wait })
-    // Wind and sun take twelve calls for a month: at two a second they alone held up the start of a replay.
+    // Wind and sun take twelve calls for a month: at two a second only these calls delayed the start of a replay.
     for (let call = 0; call < 12; call++) await pace('generation_forecast')
     return waits
   }

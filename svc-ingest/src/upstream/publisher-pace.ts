@@ -20,7 +20,7 @@ const maxGapWaitMs = 4 * 60_000
 const maxRetryGapMs = 60_000
 /** Shortest pause after a 429, ms, whatever it names. */
 const minPauseMs = 30_000
-/** What a quota of Opendatasoft says when it is used up. */
+/** Answer of Opendatasoft when the quota is used up. */
 const quotaErrorCode = 10_002
 
 /**
@@ -53,7 +53,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
     /** Whether the last call failed in spite of retries. Then it is called once per poll until it answers: the budget has to last the day. */
     let isDead = false
     return {
-      /** Runs calls one at a time; of those that wait, the one with the least rank is next. */
+      /** Runs calls one at a time; the waiting call with the least rank is next. */
       inTurn: createLane(),
       /** Waits for the gap and counts the call. @throws UpstreamError `rejected` while the publisher is paused or its budget of the day is used up */
       awaitTurn: (signal?: AbortSignal) => awaitTurn(publisher, pace, signal),
@@ -88,7 +88,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
 
 type Pace = { gapMs: number; callsPerDay: number }
 
-/** One work at a time; of those that wait, the one with the least rank is next, and of equal ones the first that came. */
+/** One call at a time; the waiting call with the least rank is next, and of equal ranks the earliest call. */
 function createLane() {
   const waiting: { rank: number; run: () => Promise<void> }[] = []
   let isRunning = false

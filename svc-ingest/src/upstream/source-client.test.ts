@@ -207,7 +207,7 @@ describe('functional refusals by the operator', () => {
     expect(operator.queries).toHaveLength(2)
   })
 
-  test('are told from other errors, which end the window even when their body names an absence code', async () => {
+  test('are distinguished from other errors, which end the window even when their body names an absence code', async () => {
     const answers = [
       () => refuse('COMMON_ERROR_T01'),
       () => new Response('no', { status: 400 }),

@@ -15,7 +15,7 @@ import type { TokenSource } from './token-source.ts'
 export type SourceClientDeps = RetryDeps & {
   sql: Sql
   logger: Logger
-  /** Base address of each publisher: its own, or that of a mirror or the demo upstream. */
+  /** Base address of each publisher: its own, a mirror or the demo upstream. */
   baseUrls: Readonly<Record<SourceName, URL>>
   tokenSourceFor: (api: string) => TokenSource
   /** Keys of publishers that require one in the query. */
@@ -24,7 +24,7 @@ export type SourceClientDeps = RetryDeps & {
   pace?: (api: string, signal?: AbortSignal) => Promise<void>
   /** Scales the gaps between calls of open publishers: 1 with real ones, 0 where the product's own demo upstream answers. */
   gapScale?: number
-  /** Policy of each publisher; absent: those of the product. */
+  /** Policy of each publisher; absent: the policies of the product. */
   policies?: PublisherPolicies
 }
 
@@ -160,7 +160,7 @@ export function createSourceClient(deps: SourceClientDeps) {
 
   return {
     /**
-     * Makes calls of a source one after the other and yields every answer; what the publisher has nothing of is skipped. A functional error of one call does
+     * Makes calls of a source one after the other and yields every answer; a call for which the publisher has no data is skipped. A functional error of one call does
      * not stop the others: it is thrown after all other answers were yielded.
      *
      * @throws UpstreamError `rejected` without a call while an open publisher is paused or its budget of the day is used up
@@ -214,7 +214,7 @@ function findMinCallGapMs({ rhythm }: Source): number | null {
 
 /**
  * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
- * term), but F08 is the caller's mistake in one API and an absent combination in another: each source lists those that mean absence.
+ * term), but F08 is the caller's mistake in one API and an absent combination in another: each source lists the codes that mean absence.
  */
 function findFunctionalCode(error: unknown): FunctionalCode | null {
   if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null
@@ -228,7 +228,7 @@ export function isAbsentTerm({ absent }: Source, error: unknown): boolean {
   return code !== null && absent?.codes?.includes(code) === true
 }
 
-/** Whether a failure says by its status that there is nothing of what was asked. */
+/** Whether the status of a failure says that the publisher has no data for the request. */
 export function isEmptyAnswer({ absent }: Source, error: unknown): boolean {
   return absent?.status !== undefined && error instanceof UpstreamError && error.status === absent.status
 }

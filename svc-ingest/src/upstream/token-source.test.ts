@@ -4,7 +4,7 @@ import { createTokenSource } from './token-source.ts'
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
-/** What the token sources' clock reads, ms. */
+/** Time of the token sources' clock, ms. */
 let nowMs = 0
 
 /** A token endpoint that answers these bodies in turn (the last one for ever) and counts. */
@@ -25,7 +25,7 @@ function endpoint(...bodies: unknown[]) {
 }
 
 describe('tokens', () => {
-  test('are requested once for all who wait, with the client’s credentials', async () => {
+  test('are requested once for all waiting callers, with the client’s credentials', async () => {
     const { requests, source } = endpoint({ access_token: 't1', expires_in: 7200 })
     expect(await Promise.all([source.token(), source.token(), source.token()])).toEqual(['t1', 't1', 't1'])
     expect(requests).toEqual([{ authorization: `Basic ${btoa('me:secret')}`, body: 'grant_type=client_credentials' }])

@@ -93,7 +93,7 @@ export function readDeliveries(sql: Sql, subscriptionId: string): Promise<Delive
 
 export type ReceivedMessage = { id: string; headers: Record<string, string>; body: string }
 
-/** A receiver on loopback that answers as it is told; by default 204. */
+/** A receiver on loopback that gives the answers of the test; by default 204. */
 export function startReceiver() {
   const received: ReceivedMessage[] = []
   let answer: (message: ReceivedMessage) => Response | Promise<Response> = () => new Response(null, { status: 204 })

@@ -16,7 +16,7 @@ import { readKnownValues } from '../archived-values.ts'
 import { type AsOfRule, createAsOfRule } from '../as-of-rule.ts'
 import type { AuditDeps } from '../payload-reader.ts'
 
-/** Inputs of a forecast from the archived payloads, and what contradicts the stored data. */
+/** Inputs of a forecast from the archived payloads, and contradictions of the stored data. */
 export type ArchivedAnalogInputs = { inputs: AnalogInputs | null; findings: string[] }
 
 /** UTC days of one read: bounds the payloads that are in memory. */

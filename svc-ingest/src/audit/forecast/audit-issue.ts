@@ -26,13 +26,13 @@ import { readHourScoresBy, readStoredIssue, type StoredIssue } from './stored-is
 
 /**
  * Result of the audit of an archived forecast. `equal`: every column of it and of its hours, the levels of its bands, and every stored value that
- * it rests on, is what payloads and archive give. `not comparable`: another version of the method issued it.
+ * it rests on, equals the result of payloads and archive. `not comparable`: another version of the method issued it.
  */
 export type IssueAudit = { stored: StoredIssue } & (
   | { outcome: 'not comparable'; reason: string }
   | {
       outcome: 'equal' | 'different'
-      /** Columns of the issue; of its hours and of the levels those that differ. */
+      /** Columns of the issue, and the columns of its hours and levels that differ. */
       columns: PointColumn[]
       findings: string[]
     }
@@ -65,7 +65,7 @@ function describeForeignMethod({ forecastVersion: version }: StoredIssue): strin
 
 type Recomputed = { issue: ForecastIssue; factorSetId: string | null; bands: BandState; findings: string[] }
 
-/** Issues the forecast again from archived payloads with the recorded levels, and derives the levels again from what was archived before it. */
+/** Issues the forecast again from archived payloads with the recorded levels, and derives the levels again from the earlier archive. */
 async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: StoredPoint): Promise<Recomputed> {
   const { issuedAt } = stored
   const archive = createArchiveSource(deps, point, createAsOfRule(point))

@@ -23,7 +23,7 @@ export type StoredIssue = {
 
 /** The archived issue of an instant; null when there is none. */
 export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<StoredIssue | null> {
-  // As text: the driver would rename what is in it.
+  // As text: the driver would rename its members.
   const [row] = await sql<(Omit<StoredIssue, 'bands' | 'hours'> & { bandsText: string; hoursText: string | null })[]>`
     select issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start, factor_set_id,
       mix_types, band_levels::text as bands_text, (

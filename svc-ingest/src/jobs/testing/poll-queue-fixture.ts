@@ -15,7 +15,7 @@ type WorkerDeps = Parameters<typeof startPollWorker>[2]
 
 const logger = createLogger('test', 'silent')
 
-/** Queues of polls on a Redis of the test's own; what decides about a poll is in the test's hand. */
+/** Poll queues on a Redis of the test; the test sets the state on which polls depend. */
 export async function createPollQueueFixture(ids: readonly string[]) {
   const redisUrl = await createTestRedisUrl()
   const redis = createRedis(redisUrl, logger)
@@ -85,7 +85,7 @@ export async function createPollQueueFixture(ids: readonly string[]) {
 }
 export type PollQueueFixture = Awaited<ReturnType<typeof createPollQueueFixture>>
 
-/** Counts the polls of each source; each does what its outcome says, else it succeeds. */
+/** Counts the polls of each source; a poll has the given outcome, else it succeeds. */
 export function countPolls(outcomes: Readonly<Record<string, () => Promise<unknown>>> = {}) {
   const polls: Record<string, number> = {}
   const runPoll = async ({ id }: { id: string }) => {

@@ -5,7 +5,7 @@ import type { PlannedTimes, Rhythm } from '../../sources/definition/rhythm.ts'
 import type { PollState } from '../next-poll.ts'
 
 /**
- * Whether a source that is looked at once a minute is polled at this minute: the decisions of the releases whose queues ticked every minute, kept as what
+ * Whether a source that is checked once a minute is polled at this minute: the decisions of the releases whose queues ticked every minute, kept as what
  * planned polls are compared with.
  */
 export function isPolledAtMinute(rhythm: Rhythm, state: PollState, now: Temporal.Instant): boolean {

@@ -14,7 +14,7 @@ const DecimalNumber = v.union([
 
 const Text = v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')
 
-/** One line of the agency's database; accented column names as the JSON API writes them. Only what is used is read. */
+/** One line of the agency's database; accented column names as the JSON API writes them. Only the columns that are used are read. */
 export const FactorLine = v.object({
   Type_Ligne: Text,
   "Identifiant_de_l'élément": Text,

@@ -21,7 +21,7 @@ export type SeriesSlots = {
 /**
  * Measurements of all blocks. A slot whose value is null or missing is absent, not 0. Slots that do not fit their block are refused with it.
  *
- * @param read the blocks that they come from: those that could not be read are counted
+ * @param read the blocks of the slots; unreadable blocks are counted
  * @throws UpstreamError `unusable` when there are slots and none can be read, or none has the member of a value
  */
 export function readMeasurements(
@@ -63,7 +63,7 @@ export function readMeasurements(
   }
 }
 
-/** Slots of a block with readable times; slots without a value are kept, because their number is checked against the block. */
+/** Slots of a block with readable times; slots without a value stay in the list, because their number is checked against the block. */
 function readTimedSlots(block: SeriesSlots): { slots: TimedSlot[]; unreadable: number } {
   const slots: TimedSlot[] = []
   let unreadable = 0

@@ -4,7 +4,7 @@ import type { RegionalPowerMw, RegionCode } from '@hexawatt/shared/grid/regions'
 import type { EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 
-/** What an answer of a source holds. A member that the source does not have is absent. */
+/** Content of an answer of a source. A member that the source does not have is absent. */
 export type Content = {
   feeds?: readonly FeedContent[]
   regions?: RegionalContent
@@ -12,7 +12,7 @@ export type Content = {
   reference?: ReferenceContent
 }
 
-/** What an answer holds of one feed. */
+/** Content of an answer for one feed. */
 export type FeedContent = { feed: FeedId; normalised: Normalised }
 
 /**
@@ -34,7 +34,7 @@ export const natures = ['real-time', 'consolidated', 'definitive'] as const
 export type Nature = (typeof natures)[number]
 
 /**
- * What a feed publishes that is not a number over a slot: the signal of a day with its message, an unavailability message.
+ * Publication that is not a number over a slot: the signal of a day with its message, or an unavailability message.
  * `key` is the publisher's own identity of it; `body` is JSON in the product's vocabulary.
  */
 export type FeedDocument = {
@@ -45,7 +45,7 @@ export type FeedDocument = {
   updatedAt: Temporal.Instant | null
 }
 
-/** Content of a payload, and what in it is not as expected. One odd element never discards the others. */
+/** Content of a payload, and its unexpected elements. One odd element never discards the others. */
 export type Normalised = {
   measurements: Measurement[]
   documents: FeedDocument[]
@@ -55,7 +55,7 @@ export type Normalised = {
   reasons?: readonly string[]
   /** Values that are quarantined, with the reason. */
   refused?: Refused[]
-  /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
+  /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are stored. */
   newElements?: readonly string[]
   /**
    * Values that an earlier version of the program read from the same payload and that this version leaves out or names differently. They are never stored;
@@ -71,7 +71,7 @@ export type Normalised = {
 /** A value that is not believed. */
 export type Refused = { measurement: Measurement; reason: string }
 
-/** What is published of a region for a quarter-hour. */
+/** Published values of a region for a quarter-hour. */
 export type RegionalRow = {
   region: RegionCode
   slotStart: Temporal.Instant
@@ -80,7 +80,7 @@ export type RegionalRow = {
   powerMw: RegionalPowerMw
 }
 
-/** What an answer holds of the regions, and how many of its rows could not be read. */
+/** Content of an answer for the regions, and the number of unreadable rows. */
 export type RegionalContent = {
   rows: RegionalRow[]
   unreadableRows: number

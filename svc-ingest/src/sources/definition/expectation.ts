@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 
-/** What an answer of an open source must be when it is asked for the first time. */
+/** Properties that the first answer of an open source must have. */
 export type Expectation = {
   /** Part of the content type. */
   contentType: 'json' | 'zip'

@@ -4,10 +4,10 @@ import type { Normalised } from './content.ts'
 import { type Absence, type Call, type PollContext, type Query, readJson, type Source } from './source.ts'
 import { buildWindowQuery, halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat } from './window.ts'
 
-/** How a feed of the operator is asked for and read. What is known of the feed itself (calendar, weight, names) is in `feed-facts.ts` of shared. */
+/** How a feed of the operator is requested and read. Facts of the feed itself (calendar, weight, names) are in `feed-facts.ts` of shared. */
 export type OperatorFeed = {
   id: FeedId
-  /** What is stored of it: its series with their units, or its documents. A table of `docs/operate/feeds.md` is made of these lines. */
+  /** Stored content: the series with their units, or the documents. `docs/operate/feeds.md` has a table of these lines. */
   holds: string
   /** API of the subscription; credentials may differ by API. */
   api: string

@@ -39,7 +39,7 @@ export const OperatorInstant = v.pipe(
   }),
 )
 
-/** A date that only says when an element was published: without a readable one (`""` has been sent) the element is kept, undated. */
+/** Publication date of an element. Without a readable date (`""` has been sent) the element is stored, undated. */
 export const PublicationDate = v.fallback(v.nullish(OperatorInstant, null), null)
 
 /**

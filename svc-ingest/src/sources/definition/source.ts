@@ -23,7 +23,7 @@ export type Call = {
   halve?: () => readonly Call[] | null
 }
 
-/** What a poll knows when it decides what to ask for. */
+/** State on which a poll bases its requests. */
 export type PollContext = {
   now: Temporal.Instant
   /** When this source was last stored completely; null = never: the first poll asks for the days that the product needs. */
@@ -48,14 +48,14 @@ export type OtherContent = 'regions' | 'published_intensities'
 /** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
 export type FunctionalCode = `F${string}`
 
-/** How a publisher says that it has nothing (yet) of what was asked: absence, not failure. */
+/** How a publisher says that it has no data (yet) for a request: absence, not failure. */
 export type Absence = { status?: 404; codes?: readonly FunctionalCode[] }
 
-/** A source: what a publisher is asked for, when, and how the answers are read. One answer may fill several feeds. */
+/** A source: the requests to a publisher, their times, and how the answers are read. One answer may fill several feeds. */
 export type Source = {
   id: PolledId
   publisher: SourceName
-  /** What is stored of it, for the documents; absent where its feeds say it. */
+  /** Stored content, for the documents; absent where the feeds describe it. */
   holds?: string
   /** API of the operator that it belongs to; credentials may differ by API. */
   api?: string
@@ -80,14 +80,14 @@ export type Source = {
    * Reads an answer; the same bytes and query always give the same content, because the audit reads them again. What fails a check of the
    * publisher's own figures is in `refused` of the feed's content.
    *
-   * Slots are never shorter than those of the operator's own feed: precedence compares slots by their start, so that a shorter slot that begins within a
+   * Slots are never shorter than the slots of the operator's own feed: precedence compares slots by their start, so that a shorter slot that begins within a
    * longer one of the operator would be stored next to it and be counted twice. That is hours for `physical_flows`, days for `tariff_calendar`, years for
    * `installed_capacities`, and quarter-hours for the others.
    *
    * @throws UpstreamError `unusable` when it does not have the agreed shape
    */
   read: (answer: Answer) => Content
-  /** What an answer must be, for the check of a first contact; absent for the operator, whose calendar says what is due. */
+  /** Properties that an answer must have, for the check of a first contact; absent for the operator, whose calendar determines the due values. */
   expected?: Expectation
 }
 

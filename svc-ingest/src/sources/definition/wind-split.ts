@@ -11,7 +11,7 @@ type Wind = { total: number | null; onshore: number | null; offshore: number | n
 
 /**
  * Onshore and offshore power of a slot, MW, from the values that a publisher gives. Where there is a total, the two add up to it: a missing part is the rest,
- * and where the parts contradict the total, offshore is kept and onshore is the rest. A total without parts is onshore; a total below offshore is ignored.
+ * and where the parts contradict the total, offshore keeps its value and onshore is the rest. A total without parts is onshore; a total below offshore is ignored.
  */
 export function resolveWind({ total, onshore, offshore }: Wind): {
   onshore: number | null

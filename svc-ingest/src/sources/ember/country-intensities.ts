@@ -37,7 +37,7 @@ const Grams = v.pipe(
   v.check((grams) => grams >= 0 && grams <= maxGCo2eqPerKwh, 'is implausible'),
 )
 
-/** The year as a text or a number. A month (`2024-01`) is no year: its value is not that of the year. */
+/** The year as a text or a number. A month (`2024-01`) is refused: its value is not the value of the year. */
 const Year = v.pipe(
   v.union([v.pipe(v.string(), v.trim()), v.pipe(v.number(), v.transform(String))]),
   v.regex(/^\d{4}$/),

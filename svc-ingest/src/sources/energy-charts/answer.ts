@@ -12,7 +12,7 @@ import { buildOpenCall, type Call, readJson } from '../definition/source.ts'
 /** A series of an answer over its slots; null = absent. */
 export type Series = { name: string; values: readonly (number | null)[] }
 
-/** What an answer holds, whichever version of the interface gave it. */
+/** Content of an answer, the same for both versions of the interface. */
 export type ChartAnswer = {
   /** Starts of the slots, ascending. */
   starts: readonly Temporal.Instant[]
@@ -21,7 +21,7 @@ export type ChartAnswer = {
   unit: string | null
   /** The last instant that the publisher has values of; null where it does not say. */
   availableUntil: Temporal.Instant | null
-  /** Number of values and elements that could not be read, and the reasons. They are left out; the others are kept. */
+  /** Number of values and elements that could not be read, and the reasons. Unreadable values are left out; the others are stored. */
   unreadable: number
   reasons: readonly string[]
 }
@@ -61,7 +61,7 @@ const SecondVersion = v.object({
 const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.string(), v.unknown()) })
 
 /**
- * Reads an answer of either version. Slots are those of the answer's own instants: the step that it declares has been seen to be wrong.
+ * Reads an answer of either version. Slots follow from the instants in the answer, because the declared step has been wrong before.
  *
  * @param query the query that was sent; an answer with instants on other days is refused
  * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number

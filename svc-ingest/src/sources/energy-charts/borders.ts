@@ -38,7 +38,7 @@ const maxLateHours = { flows: 12, schedules: 25 } as const
 /** Borders that a first contact must find, each in both directions. */
 const expectedBorders = 6
 
-/** Physical flows at every border, as hourly means: those of the operator's own feed are hourly. */
+/** Physical flows at every border, as hourly means, because the operator's own feed is hourly. */
 export const energyChartsFlows: Source = {
   id: 'energy_charts_flows',
   publisher: 'energy-charts',
@@ -59,7 +59,7 @@ export const energyChartsFlows: Source = {
   },
 }
 
-/** Scheduled commercial exchanges at every border; quarter-hours, as those of the operator's own feed. */
+/** Scheduled commercial exchanges at every border; quarter-hours, as in the operator's own feed. */
 export const energyChartsSchedules: Source = {
   id: 'energy_charts_schedules',
   publisher: 'energy-charts',

@@ -6,7 +6,7 @@ import type { Expectation } from '../definition/expectation.ts'
 import type { Answer, Call, Source } from '../definition/source.ts'
 import { buildChartCall, readChart, requireUnit, toMeasurements, toSeriesName } from './answer.ts'
 
-/** Our types by those that are asked for. */
+/** Forecast types of the product by the requested type. */
 const typeByAsked: ReadonlyMap<string, string> = new Map([
   ['solar', 'SOLAR'],
   ['wind_onshore', 'WIND_ONSHORE'],

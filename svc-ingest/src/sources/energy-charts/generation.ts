@@ -18,7 +18,7 @@ import {
   toSeriesName,
 } from './answer.ts'
 
-/** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
+/** Production types by the publisher's names, in the form of both versions. A series that is not generation has no type. */
 const typeByName: ReadonlyMap<string, string> = new Map([
   ['nuclear', 'NUCLEAR'],
   ['fossil_gas', 'FOSSIL_GAS'],

@@ -6,7 +6,7 @@ import type { Answer, Source } from '../definition/source.ts'
 import { readNumber } from './mix-row.ts'
 import { buildExportCall, buildInstantCondition, orderRowsByInstant, readRows } from './records.ts'
 
-/** Days that a poll reads again: those that the daily comparison judges again. */
+/** Days that a poll reads again: the days that the daily comparison judges again. */
 const daysBack = 8
 const instantColumn = 'date_heure_utc'
 

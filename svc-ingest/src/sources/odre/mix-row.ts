@@ -2,7 +2,7 @@ import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { Measurement, Nature, Normalised, PublishedIntensity, Refused } from '../definition/content.ts'
 import { resolveWind } from '../definition/wind-split.ts'
 
-/** Columns of éCO2mix by name. Some numbers come as texts, and what is absent as null, "", "-" or "ND". */
+/** Columns of éCO2mix by name. Some numbers come as texts, and an absent value as null, "", "-" or "ND". */
 export type MixRow = Readonly<Record<string, unknown>>
 
 /** Series of the mix by column. Totals are taken for gas and oil, whose parts do not add up. */
@@ -28,7 +28,7 @@ const batteryColumns = ['stockage_batterie', 'destockage_batterie'] as const
 
 /** The operator's direct factors since 2023, g/kWh. In 2016 it used other factors, in 2021 another denominator. */
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
-/** A larger difference between the published intensity and that of the row's mix is noted as a contradiction, g/kWh. */
+/** A larger difference between the published intensity and the intensity of the row's mix is recorded as a contradiction, g/kWh. */
 const maxIntensityMissG = 2
 /** A larger difference between the load and the balance of a row is noted as a contradiction, MW; 99.2 % of the rows of 2025 stay below. */
 const maxResidualMw = 500
@@ -115,7 +115,7 @@ function computeBalance(row: MixRow): number | null {
   return [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
 }
 
-/** Reason to quarantine the load of a row; null to keep it. Usually the exchange is the wrong figure: then the load agrees with its forecast and is kept. */
+/** Reason to quarantine the load of a row; null to keep it. Usually the exchange is the wrong figure: then the load agrees with its forecast and is stored. */
 function loadFault(row: MixRow): string | null {
   const [load, balance] = [readNumber(row, 'consommation'), computeBalance(row)]
   const forecast = readNumber(row, 'prevision_j') ?? readNumber(row, 'prevision_j1')
@@ -125,7 +125,7 @@ function loadFault(row: MixRow): string | null {
   return `load of ${load} MW, ${Math.round(balance)} by its balance and ${forecast} by its forecast`
 }
 
-/** Direct intensity of a row's mix as the operator reckons it, g/kWh; null where a fuel is absent or nothing is produced. */
+/** Direct intensity of a row's mix as the operator calculates it, g/kWh; null where a fuel is absent or nothing is produced. */
 export function computeDirectIntensity(row: MixRow): number | null {
   let [grams, produced] = [0, 0]
   for (const column of fuelColumns) {

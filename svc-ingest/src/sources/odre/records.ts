@@ -64,7 +64,7 @@ function readInstant(value: unknown): Temporal.Instant | null {
   }
 }
 
-/** Whether the local hour that a row names is that of its instant. */
+/** Whether the local hour that a row names is the local hour of its instant. */
 function isLocalHour(row: MixRow, slotStart: Temporal.Instant): boolean {
   const local = toParisTime(slotStart).toPlainTime().toString({ smallestUnit: 'minute' })
   const named = row['heure']

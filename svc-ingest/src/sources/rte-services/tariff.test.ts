@@ -43,7 +43,7 @@ describe('the colours of the tariff', () => {
   })
 
   test('of unknown words only, or in another form, are refused', () => {
-    expect(() => colors({ updated: 'RED', '2026-1-1': 'RED' })).toThrow('none of 2 colours stands beside a day')
+    expect(() => colors({ updated: 'RED', '2026-1-1': 'RED' })).toThrow('none of 2 colours stands next to a day')
     expect(() => colors({ '2026-01-01': 'TEMPO_RED' })).toThrow('none of 1 days has a known colour')
     expect(() => readText('{"colors":{}}')).toThrow('agreed shape at values')
     expect(() => readText('<!DOCTYPE html>')).toThrow('not JSON')

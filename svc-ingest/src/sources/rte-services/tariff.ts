@@ -66,7 +66,7 @@ function readTariff(answer: Answer): FeedContent[] {
   )
   const words = Object.values(values).filter((word) => typeof word === 'string' && isColor(word))
   if (words.length > 0 && !Object.keys(values).some((day) => dayPattern.test(day))) {
-    throw new UpstreamError('unusable', `none of ${words.length} colours stands beside a day YYYY-MM-DD`)
+    throw new UpstreamError('unusable', `none of ${words.length} colours stands next to a day YYYY-MM-DD`)
   }
   const colors = final.map(([day, word]) => (typeof word === 'string' ? readColorOfDay(day, word) : []))
   const unreadableSlots = colors.filter((color) => color.length === 0).length

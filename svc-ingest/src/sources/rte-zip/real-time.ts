@@ -112,7 +112,7 @@ function plain(name: string): string {
 
 /**
  * Instant of a row from its local date (either order) and time; null where there is none, where the hour does not exist in spring (such rows repeat
- * others), and where it exists twice in autumn and cannot be told apart.
+ * others), and where it exists twice in autumn, because the two cannot be distinguished.
  */
 function readInstant(row: MixRow): Temporal.Instant | null {
   const time = String(row['heures'] ?? '')

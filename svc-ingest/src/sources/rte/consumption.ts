@@ -34,7 +34,7 @@ const knownTypes: ReadonlySet<string> = new Set([realisedSeries, 'ID', 'D-1', 'D
 
 /**
  * MW with losses, without pumping. Series = type: `REALISED`, `ID`, `D-1` (quarter-hours), `D-2` (half-hours). Only the
- * slots tell what a block covers: its bounds repeat those of the request, even when it holds a single slot. A type that is not known is left out.
+ * slots show the span of a block: its bounds repeat the bounds of the request, even for a single slot. An unknown type is left out.
  *
  * @throws UpstreamError `unusable`
  */

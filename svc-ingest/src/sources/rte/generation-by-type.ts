@@ -27,7 +27,7 @@ const GenerationBlock = v.object({ production_type: TypeName, ...blockMembers })
 
 /**
  * Series = production type as the operator names it, including unknown ones. `TOTAL` is the sum of the others and is
- * dropped, and so is storage. A total of wind, which the operator does not send today, is split like that of the mix. Pumped storage keeps its sign:
+ * dropped, and so is storage. A total of wind, which the operator does not send today, is split like the total of the mix. Pumped storage keeps its sign:
  * negative is pumping.
  *
  * @throws UpstreamError `unusable`

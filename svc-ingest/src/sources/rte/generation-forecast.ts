@@ -43,7 +43,7 @@ const typeByName: ReadonlyMap<string, ProductionType> = new Map([
 const isAggregate = (name: string): boolean => /^(AGGREGATED|MDSE)/.test(name)
 
 /**
- * MW. Series = `<forecast type>/<production type>`, e.g. `D-1/SOLAR`: forecasts of several leads are kept side by side. Several
+ * MW. Series = `<forecast type>/<production type>`, e.g. `D-1/SOLAR`: forecasts of several leads are stored next to each other. Several
  * issues of one type (`sub_type`) overlap: all their slots are returned, and the pipeline keeps the greatest `updated_date`.
  *
  * @throws UpstreamError `unusable`

@@ -13,7 +13,7 @@ import {
 } from '../definition/operator-payload.ts'
 import { pickGreatestPerKey, readEach } from '../definition/records.ts'
 
-/** Announced and forced outages of generation units: what of the installed capacity is available. Documents only. */
+/** Announced and forced outages of generation units, with the available share of the installed capacity. Documents only. */
 export const generationUnavailabilities = createOperatorFeed({
   id: 'generation_unavailabilities',
   holds: 'a document per message, greatest version',
@@ -100,7 +100,7 @@ type ReadMessage = { message: UnavailabilityMessage; periods: UnavailabilityPeri
 
 /**
  * One document per message (key = identifier, valid over the announced event), the greatest version of those in the payload. A
- * message that was withdrawn (`DISMISSED`) or has run out (`INACTIVE`) is kept with its status, and replaces its former version.
+ * message that was withdrawn (`DISMISSED`) or has run out (`INACTIVE`) is stored with its status, and replaces its former version.
  *
  * @throws UpstreamError `unusable` when no message can be read
  */
@@ -146,7 +146,7 @@ function buildDocument({ message, periods }: ReadMessage): FeedDocument {
   }
 }
 
-/** The publisher may send one capacity only: the other is what remains of the installed one (its guide, GEUN-RG24). */
+/** The publisher may send one capacity only: the other is the rest of the installed capacity (its guide, GEUN-RG24). */
 function buildPeriod(period: UnavailabilityPeriod, installedMw: number | null) {
   const { available_capacity: available, unavailable_capacity: unavailable } = period
   return {

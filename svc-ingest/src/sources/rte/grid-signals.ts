@@ -30,7 +30,7 @@ export const gridSignals = createOperatorFeed({
   normalise: normaliseGridSignals,
 })
 
-/** Longest message of a day that is kept; the longest one seen has 190 characters. */
+/** Longest message of a day that is stored; the longest message seen has 190 characters. */
 const maxMessageChars = 1_000
 
 /** Signal of one Paris day of `signals`; unknown members are ignored. `GenerationFichier` is the instant of issue; the casing is the publisher's. */

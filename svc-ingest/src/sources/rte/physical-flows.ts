@@ -29,7 +29,7 @@ const FlowBlock = v.object({
 
 /**
  * Series = `SENDER>RECEIVER` in area codes, one per direction of a border or cable. France is always on one side. The flow of an area that is not known
- * is kept, because this feed has nothing but areas, and reported.
+ * is stored, because this feed has nothing but areas, and reported.
  */
 export function normalisePhysicalFlows(payload: unknown): Normalised {
   const read = readBlocks(payload, ['physical_flows'], FlowBlock)

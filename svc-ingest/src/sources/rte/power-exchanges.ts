@@ -33,7 +33,7 @@ const volumeSeries = 'VOLUME'
 
 /**
  * Two series of every slot, quarter-hours (since the auction of October 2025) or hours as they come. Negative prices are
- * valid; a missing price does not discard the volume; a whole day at exactly 0 is refused. The date is that of the auction, on the block.
+ * valid; a missing price does not discard the volume; a whole day at exactly 0 is refused. The date is the auction date of the block.
  *
  * @throws UpstreamError `unusable`
  */
