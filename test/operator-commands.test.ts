@@ -52,7 +52,7 @@ describe('bun run backfill', () => {
       err: expect.stringContaining('running pieces are finished first'),
     })
     expect(interrupted.out).toContain('Interrupted.')
-    expect(interrupted.out).toContain(`To go on: bun run backfill ${month}`)
+    expect(interrupted.out).toContain(`To continue: bun run backfill ${month}`)
     const [noted] = await fixture.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
     expect(noted?.pieces).toBeGreaterThan(0)
 
@@ -106,7 +106,7 @@ describe('bun run feeds', () => {
     expect(found.out).toMatch(/^physical_flows +2025-10-26 +24\/25 slots +never$/m)
     expect(found.out).toContain('physical_flows: 2 of 3 days complete')
     const repaired = await run('feeds', `${october} --repair`)
-    expect(repaired.out).toMatch(/^physical_flows: 1 days incomplete, 1 asked again, \d+ new values$/)
+    expect(repaired.out).toMatch(/^physical_flows: 1 days incomplete, 1 requested again, \d+ new values$/)
     expect((await run('feeds', october)).out).toBe('physical_flows: 3 of 3 days complete')
   })
 })

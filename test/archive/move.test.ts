@@ -78,12 +78,12 @@ describe('bun run archive move', () => {
     const count = before.size
     expect(count).toBeGreaterThan(4)
     const there = await archive('move --to s3')
-    expect(there.out).toEndWith(`${count} payloads stand in s3 now.\n`)
+    expect(there.out).toEndWith(`${count} payloads are in s3 now.\n`)
     expect([there.exitCode, await inRows(), await texts()]).toEqual([0, 0, before])
     expect(await fixture.sql`select from loose_objects`).toHaveLength(0)
     expect((await archive('status')).out).toMatch(new RegExp(`^s3 +${count} +\\d+\\.\\d MB +0\\.0 MB$`, 'm'))
     const back = await archive('move --to postgres')
-    expect(back.out).toEndWith(`${count} payloads stand in postgres now.\n`)
+    expect(back.out).toEndWith(`${count} payloads are in postgres now.\n`)
     expect([back.exitCode, await inRows(), await texts()]).toEqual([0, count, before])
   })
 
@@ -137,7 +137,7 @@ describe('bun run archive move', () => {
     await fixture.sql`update raw_payloads set body_zstd = ${Buffer.from('no zstd')} where id = ${second?.id ?? ''}`
     const { exitCode, out } = await archive('move --to s3')
     expect(out).toMatch(new RegExp(`^payload ${second?.id} of \\w+ cannot be read: `, 'm'))
-    expect(out).toContain('1 are not good and stay as they are.')
+    expect(out).toContain('1 are faulty and stay unchanged.')
     expect([exitCode, await inRows(), first?.inRow]).toEqual([1, 1, true])
   })
 

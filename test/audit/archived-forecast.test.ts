@@ -51,7 +51,7 @@ describe('an audit finds', () => {
     }
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
     for (const [lead, { name }] of columns.entries()) expect(out).toMatch(new RegExp(`^hour ${lead} ${name} +≠ `, 'm'))
-    expect(out).toContain(`Different: ${columns.length} columns of the forecast, 0 findings in what it rests on.`)
+    expect(out).toContain(`Different: ${columns.length} columns of the forecast, 0 findings in its inputs.`)
     expect(exitCode).toBe(1)
   })
 

@@ -41,7 +41,7 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     subject: (about) => `Hexawatt alert: ${about}`,
-    why: (condition) => `You get this mail because you created this alert: ${condition}.`,
+    why: (condition) => `You receive this e-mail because you created this alert: ${condition}.`,
     page: 'Manage your alerts:',
     disabledSubject: 'Hexawatt: one of your alerts is disabled',
     disabled:

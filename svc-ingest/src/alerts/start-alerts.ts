@@ -90,7 +90,7 @@ export function startAlerts(
         await work()
       } catch (error) {
         if (!isPostgresUnavailable(error)) throw error
-        logger.warn({ err: error, label }, 'alerts wait: postgres does not answer')
+        logger.warn({ err: error, label }, 'alerts are postponed: postgres does not answer')
       }
     }
     return repeatWork(logger, { label, everyMs: sweepEveryMs, work: runUnlessStopping })

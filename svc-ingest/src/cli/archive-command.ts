@@ -20,12 +20,12 @@ const maxLimit = 100_000_000
 export const archiveCommandLine: CommandLine<ArchiveCommand> = {
   name: 'archive',
   summary: 'Shows, moves and checks the bodies of archived payloads.',
-  notes: `Exit code 0: done, and every payload is good. 1: some payloads are not; they are named. 130: interrupted.
+  notes: `Exit code 0: done, and every payload is good. 1: some payloads are faulty; they are listed. 130: interrupted.
 DATABASE_URL: the product's database. ARCHIVE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: object storage (all taken from a running bun run up
 when they are not set).`,
   commands: {
     status: command({
-      summary: 'How many bodies stand in Postgres and how many in object storage.',
+      summary: 'Counts the bodies in Postgres and in object storage.',
       examples: [''],
       inputs: {},
       read: () => ({ kind: 'status' }),
@@ -34,7 +34,7 @@ when they are not set).`,
       summary: 'Moves bodies to the other place, oldest first; run again, it continues.',
       examples: ['--to s3', '--to postgres --limit 10000'],
       inputs: {
-        to: required(oneOf('place', bodyPlaces), 'where the bodies shall stand'),
+        to: required(oneOf('place', bodyPlaces), 'new place of the bodies'),
         limit: optional(wholeNumber('n', 1, maxLimit), 'stop after this many payloads'),
       },
       read: (asked) => ({ kind: 'move', ...asked }),
@@ -51,7 +51,7 @@ when they are not set).`,
 /**
  * Runs `bun run archive`.
  *
- * @returns exit code: 0 when all is done and good, 1 when payloads are not good, 130 when interrupted
+ * @returns exit code: 0 when all is done and good, 1 when payloads are faulty, 130 when interrupted
  * @throws UsageError, UpstreamError with one sentence for the operator
  */
 export async function runArchiveCommand(input: LongCommandInput): Promise<number> {
@@ -85,9 +85,9 @@ async function showStatus(sql: Sql, settings: ArchiveSettings | null, { output }
     formatMegabytes(bytes),
     formatMegabytes(storedBytes),
   ])
-  output.write(`${formatTextTable(['PLACE', 'PAYLOADS', 'AS THEY CAME', 'IN THE DATABASE'], rows)}\n`)
-  output.write(`${loose} objects are noted: those that no row refers to for a day are removed.\n`)
-  output.write(`By these settings new bodies go to ${settings?.isWritten === true ? 's3' : 'postgres'}.\n`)
+  output.write(`${formatTextTable(['PLACE', 'PAYLOADS', 'UNPACKED', 'IN THE DATABASE'], rows)}\n`)
+  output.write(`${loose} objects are recorded as loose: an object that no row refers to for a day is removed.\n`)
+  output.write(`With these settings, new bodies go to ${settings?.isWritten === true ? 's3' : 'postgres'}.\n`)
   return 0
 }
 
@@ -104,9 +104,9 @@ async function move(
   { to, limit }: MoveCommand,
   input: LongCommandInput,
 ): Promise<WalkProgress> {
-  if (bucket === null) throw new UsageError('ARCHIVE_URL is not set: it says which object storage is meant.')
+  if (bucket === null) throw new UsageError('ARCHIVE_URL is not set: it names the object storage.')
   if (to === 's3' && settings?.isWritten === false)
-    throw new UsageError('ARCHIVE_URL has writes=off: nothing goes there.')
+    throw new UsageError('ARCHIVE_URL has writes=off: nothing is written there.')
   return walkWithProgress(input, limit, (options) => movePayloads({ sql, bucket }, to, options))
 }
 
@@ -122,15 +122,15 @@ function walkWithProgress(
 
 function formatProgress({ done, faulty }: WalkProgress, elapsedMs: number): string {
   const perSecond = elapsedMs <= 0 ? 'rate unknown' : `${((1_000 * done) / elapsedMs).toFixed(0)} payloads/s`
-  return [`${done} payloads`, perSecond, ...(faulty > 0 ? [`${faulty} not good`] : [])].join('  ')
+  return [`${done} payloads`, perSecond, ...(faulty > 0 ? [`${faulty} faulty`] : [])].join('  ')
 }
 
 function formatOutcome(asked: MoveCommand | { kind: 'check' }, { done, faulty, firstFaults }: WalkProgress): string {
-  const good = asked.kind === 'check' ? 'have the SHA-256 they were archived with' : `stand in ${asked.to} now`
+  const good = asked.kind === 'check' ? 'have the SHA-256 they were archived with' : `are in ${asked.to} now`
   const more = faulty - firstFaults.length
   return [
     ...firstFaults.map(({ id, source, reason }) => `payload ${id} of ${source} ${reason}`),
     ...(more > 0 ? [`… and ${more} more`] : []),
-    `${done - faulty} payloads ${good}${faulty > 0 ? `; ${faulty} are not good and stay as they are` : ''}.`,
+    `${done - faulty} payloads ${good}${faulty > 0 ? `; ${faulty} are faulty and stay unchanged` : ''}.`,
   ].join('\n')
 }

@@ -34,7 +34,7 @@ const auditInputs = {
     excludes: ['issue', 'sample', 'seed', 'issues', 'chain', 'from', 'to'],
   },
   issue: {
-    ...optional(instant, 'issue the archived forecast of this full hour again, and print what differs'),
+    ...optional(instant, 'issue the archived forecast of this full hour again, and print the differences'),
     excludes: ['sample', 'seed', 'issues', 'chain', 'from', 'to'],
   },
   sample: {
@@ -47,8 +47,8 @@ const auditInputs = {
   },
   issues: { ...flag('with --sample: archived forecasts instead of points'), excludes: ['chain', 'from', 'to'] },
   chain: flag('print a SHA-256 chain over the stored points, a line per UTC day'),
-  from: optional(date, 'with --chain: first day that is printed'),
-  to: optional(date, 'with --chain: first day that is not printed any more'),
+  from: optional(date, 'with --chain: first printed day'),
+  to: optional(date, 'with --chain: day after the last printed day'),
 }
 
 export const auditCommandLine: CommandLine<AuditCommand> = {
@@ -71,7 +71,7 @@ they are not set).`,
       if (issue !== null) return { kind: 'issue', at: issue }
       if (sample !== null) return { kind: 'sample', of: issues ? 'forecast' : 'point', count: sample, seed }
       if (chain) return { kind: 'chain', from, to }
-      throw new UsageError('Say what to audit: one of --at, --issue, --sample and --chain (bun run audit --help).')
+      throw new UsageError('Choose one of --at, --issue, --sample and --chain (bun run audit --help).')
     },
   }),
 }

@@ -28,7 +28,7 @@ export function formatPointAudit(audit: PointAudit): string {
     ...listShownFindings(findings),
     audit.outcome === 'equal'
       ? 'Equal: the archived payloads give this point, column by column.'
-      : `Different: ${listDifferingColumns(columns).length} columns of the point, ${findings.length} findings in what it rests on.`,
+      : `Different: ${listDifferingColumns(columns).length} columns of the point, ${findings.length} findings in its inputs.`,
   ].join('\n')
 }
 
@@ -78,7 +78,7 @@ export function formatIssueAudit(audit: IssueAudit): string {
     ...listShownFindings(findings),
     audit.outcome === 'equal'
       ? 'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.'
-      : `Different: ${listDifferingColumns(columns).length} columns of the forecast, ${findings.length} findings in what it rests on.`,
+      : `Different: ${listDifferingColumns(columns).length} columns of the forecast, ${findings.length} findings in its inputs.`,
   ].join('\n')
 }
 

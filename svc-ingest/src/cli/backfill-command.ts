@@ -43,7 +43,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
     examples: ['--from 2025-01-01', '--from 2025-01-01 --to 2026-01-01 --feed consumption --feed imbalance'],
     inputs: {
       from: required(date, 'first Paris day'),
-      to: optional(date, 'first Paris day that is not loaded any more; without it up to what is published'),
+      to: optional(date, 'Paris day after the last loaded day; default: up to the newest publication'),
       feed: repeated(oneOf('feed', feedIds), 'only this feed; may be given several times'),
       source: optional(
         oneOf('publisher', openPublisherIds),
@@ -51,7 +51,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
       ),
       // Other clients kept two calls a second to each API for months without a refusal (docs/develop/decisions-data.md#backfill-pace).
       callsPerSecond: defaulted(decimal('n', 0.01, 100), 'most calls a second of each API', 2),
-      parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded at once', 4),
+      parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded in parallel', 4),
     },
     read({ feed: feeds, source: publisher, ...asked }) {
       refuseEmptySpan(asked, 'loaded')
@@ -160,7 +160,7 @@ export async function awaitServedSnapshots(
     await sleep(servedWait.intervalMs)
     if (await isServed().catch(() => false)) return
   }
-  output.write('Current values and the forecast know the loaded past once svc-ingest has computed them again.\n')
+  output.write('Current values and the forecast include the loaded past once svc-ingest has computed them again.\n')
 }
 
 function createPlan({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {

@@ -79,7 +79,7 @@ export function formatOutcome(
     `${reason} ${head}`,
     ...failed.slice(0, maxShownFailures).map(formatFailure),
     ...(failed.length > maxShownFailures ? [`  … and ${failed.length - maxShownFailures} more`] : []),
-    `To go on: ${command}`,
+    `To continue: ${command}`,
   ].join('\n')
 }
 

@@ -34,11 +34,11 @@ const payloadId: ValueKind<string> = {
 
 export const feedsCommandLine: CommandLine<FeedsCommand> = {
   name: 'feeds',
-  summary: 'Shows what is known of the feeds.',
+  summary: 'Shows the state of the feeds.',
   notes: "DATABASE_URL, REDIS_URL: the product's stores (taken from a running bun run up when they are not set).",
   commands: {
     status: command({
-      summary: 'Freshness of every source, as /api/status tells it.',
+      summary: 'Freshness of every source, as in /api/status.',
       examples: [''],
       inputs: {},
       read: () => ({ kind: 'status' }),
@@ -48,17 +48,17 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
       examples: ['--feed consumption --from 2025-03-01 --to 2025-04-01', '--repair'],
       inputs: {
         feed: repeated(feed, 'only this feed; may be given several times'),
-        from: optional(date, 'first Paris day; without it the last 31 days, from the first stored slot on'),
-        to: optional(date, 'first Paris day that is not looked at any more'),
-        repair: flag('ask for these days again'),
+        from: optional(date, 'first Paris day; default: the last 31 days, from the first stored slot on'),
+        to: optional(date, 'Paris day after the last day'),
+        repair: flag('request these days again'),
       },
       read: ({ feed: feeds, repair, ...wanted }) => ({ kind: 'gaps', feeds, wanted, repair }),
     }),
     probe: command({
-      summary: 'Calls each open source once, and compares what it answers with what is expected.',
+      summary: 'Calls each open source once, and compares its answer with the expected answer.',
       examples: ['', '--json', '--report first-contact.json', '--replay first-contact.json'],
       inputs: {
-        json: flag('print everything that was found as JSON'),
+        json: flag('print all findings as JSON'),
         report: {
           ...optional(
             text('file'),
@@ -77,7 +77,7 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
       read: (asked) => ({ kind: 'probe', ...asked }),
     }),
     trace: command({
-      summary: 'Every version of the values of a slot, and the payload that each came from.',
+      summary: 'Every version of the values of a slot, with its payload.',
       examples: ['--feed generation_by_type --slot 2025-01-15T12:00:00Z'],
       inputs: {
         feed: repeated(feed, 'the feed'),
@@ -92,7 +92,7 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
       },
     }),
     payload: command({
-      summary: 'The archived payload as it came.',
+      summary: 'Prints an archived payload unchanged.',
       examples: ['217'],
       inputs: { id: word(payloadId, 'number of the payload, as trace shows it') },
       read: (asked) => ({ kind: 'payload', ...asked }),
@@ -131,7 +131,7 @@ async function answer(deps: Deps, command: Exclude<FeedsCommand, { kind: 'probe'
 
 async function showStatus(deps: Deps): Promise<string> {
   const snapshot = await createSnapshotReader(deps).read(statusSnapshot)
-  if (snapshot === null) throw new UsageError('No status was written yet: svc-ingest writes it when it has started.')
+  if (snapshot === null) throw new UsageError('No status is stored yet: svc-ingest stores it after its start.')
   return formatStatus(snapshot)
 }
 
@@ -147,5 +147,5 @@ async function showGaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Pro
     const days = await readCompleteness(deps.sql, feed, wanted, now)
     found.push({ feed, days, attempts: await readGapAttempts(deps.sql, feed) })
   }
-  return found.length === 0 ? 'These feeds have no days to be complete.' : formatGaps(found)
+  return found.length === 0 ? 'These feeds have no daily values to check.' : formatGaps(found)
 }

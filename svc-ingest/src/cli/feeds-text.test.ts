@@ -69,7 +69,7 @@ test('gaps are a table of incomplete days with a line per feed', () => {
   const days = [dayOf('2025-03-30', 1_365), dayOf('2025-03-31', 1_380)]
   const attempts = new Map([['2025-03-30', { attempts: 5, sinceHours: 3 }]])
   expect(formatGaps([{ feed: 'generation_mix_15min', days, attempts }]).split('\n')).toEqual([
-    'FEED                  DAY         STORED       ASKED AGAIN',
+    'FEED                  DAY         STORED       REQUESTED AGAIN',
     'generation_mix_15min  2025-03-30  91/92 slots  5 times, given up',
     '',
     'generation_mix_15min: 1 of 2 days complete',

@@ -45,7 +45,7 @@ export function formatGaps(found: readonly FeedGaps[]): string {
     ({ feed, days }) => `${feed}: ${days.filter(isComplete).length} of ${days.length} days complete`,
   )
   return [
-    ...(rows.length === 0 ? [] : [formatTextTable(['FEED', 'DAY', 'STORED', 'ASKED AGAIN'], rows), '']),
+    ...(rows.length === 0 ? [] : [formatTextTable(['FEED', 'DAY', 'STORED', 'REQUESTED AGAIN'], rows), '']),
     ...lines,
   ].join('\n')
 }
@@ -55,7 +55,7 @@ export function formatRepairs(repairs: readonly FeedRepair[]): string {
   return repairs
     .map(({ feed, incompleteDays, askedDays, changedSlots, failure }) => {
       if (incompleteDays === 0) return `${feed}: nothing is missing`
-      const asked = `${feed}: ${incompleteDays} days incomplete, ${askedDays} asked again, ${changedSlots} new values`
+      const asked = `${feed}: ${incompleteDays} days incomplete, ${askedDays} requested again, ${changedSlots} new values`
       return failure === null ? asked : `${asked}; then it failed: ${failure}`
     })
     .join('\n')

@@ -79,7 +79,7 @@ function watchInterruption() {
   const givingUp = new AbortController()
   const stop = () => {
     if (stopping.signal.aborted || isLaunched) givingUp.abort()
-    else console.error('\nStopping: the running pieces are finished first (once more to give them up) …')
+    else console.error('\nStopping: the running pieces are finished first (press Ctrl-C again to abandon them) …')
     stopping.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

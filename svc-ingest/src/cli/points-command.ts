@@ -42,14 +42,14 @@ const feedDaysAfter = 9
 export const pointsCommandLine: CommandLine<PointsCommand> = {
   name: 'points',
   notes: `The points rest on what is stored: run "bun run backfill" first for those days, or give --load-feeds.
-A point that is there stays as it is. Ctrl-C finishes the running day; the same command continues where it stopped.
+A stored point is not changed. Ctrl-C finishes the running day; the same command continues where it stopped.
 The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
   command: command({
-    summary: 'Computes the score points that are missing in the past, as they would have been known then.',
+    summary: 'Computes missing score points of the past, from the data known at their time.',
     examples: ['--from 2026-01-01', '--from 2026-01-01 --to 2026-01-08 --load-feeds'],
     inputs: {
       from: required(date, 'first Paris day'),
-      to: optional(date, 'first Paris day that is not filled any more; without it up to now'),
+      to: optional(date, 'Paris day after the last filled day; default: up to now'),
       loadFeeds: flag(
         `load the feeds first: of these days, ${feedDaysBefore} days before and ${feedDaysAfter} days after them`,
       ),
@@ -166,7 +166,7 @@ function formatFillOutcome(
   return [
     complete ? head : `Interrupted. ${head}`,
     ...(emptyDays === 0 ? [] : [formatEmptyDays(emptyDays, command)]),
-    ...(complete ? [] : [`To go on: ${commandText}`]),
+    ...(complete ? [] : [`To continue: ${commandText}`]),
   ].join('\n')
 }
 

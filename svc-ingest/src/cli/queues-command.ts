@@ -36,7 +36,7 @@ REDIS_URL: the product's Redis (taken from a running bun run up when it is not s
     inputs: {
       retryFailed: optional(
         oneOf('queue', queueNames),
-        `put the newest ${maxRetriedJobs} failed jobs of this queue back to be done at once`,
+        `run the newest ${maxRetriedJobs} failed jobs of this queue again at once`,
       ),
     },
     read: (asked) => asked,
@@ -80,7 +80,7 @@ async function show(queues: readonly Queue[]): Promise<string> {
 async function retry(queues: readonly Queue[], name: string): Promise<string> {
   const queue = queues.find((candidate) => candidate.name === name)
   const retried = queue === undefined ? 0 : await retryFailedJobs(queue)
-  return retried === 0 ? `${name}: no job has failed.` : `${name}: ${retried} failed jobs are done again.`
+  return retried === 0 ? `${name}: no job has failed.` : `${name}: ${retried} failed jobs run again.`
 }
 
 /** The queues as a table, and below it the next polls and the failed jobs. */

@@ -89,7 +89,10 @@ export async function registerWhenReachable(
     try {
       return await register()
     } catch (error) {
-      logger.warn({ err: error instanceof Error ? error.message : error }, 'not registered yet: redis does not answer')
+      logger.warn(
+        { err: error instanceof Error ? error.message : error },
+        'schedules not registered: redis does not answer',
+      )
       await Bun.sleep(pauseMs)
     }
   }

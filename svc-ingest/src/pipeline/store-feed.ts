@@ -113,7 +113,8 @@ function logOddities(logger: Logger, feed: FeedId, normalised: Normalised, { qua
     const reasons = [...new Set(all)].slice(0, maxLoggedReasons)
     logger.warn({ feed, unreadableSlots, quarantined: quarantined.length, reasons }, 'values refused')
   }
-  if (Object.keys(contradictions).length > 0) logger.info({ feed, contradictions }, 'figures contradict each other')
+  if (Object.keys(contradictions).length > 0)
+    logger.info({ feed, contradictions }, 'published figures contradict each other')
   if (fault !== undefined) logger.error({ feed, fault }, 'payload lacks a member')
 }
 

@@ -102,5 +102,5 @@ async function readFreshness(
 async function noteYield({ sql, logger }: PollSourceDeps, { id }: Source, { found }: Fetched): Promise<void> {
   if (found.size === 0) return
   const emptied = await recordYield(sql, id, found)
-  if (emptied.length > 0) logger.warn({ source: id, emptied }, 'a poll found no value, the one before it did')
+  if (emptied.length > 0) logger.warn({ source: id, emptied }, 'poll without values after a poll with values')
 }
