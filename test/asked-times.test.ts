@@ -20,7 +20,7 @@ async function servedUntil(query: string): Promise<[servedUntil: string, etag: s
   return [JSON.parse(await response.text()).servedUntil, response.headers.get('etag')]
 }
 
-// The clock moves on in this test: it is the only one that asks for the same query again.
+// The clock moves on in this test: only this test repeats the same query.
 test('a time of day becomes an instant before the cache is read, so the same query means the next day later on', async () => {
   const query = 'latest=19:00'
   const answers = []

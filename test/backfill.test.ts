@@ -15,7 +15,7 @@ const { pieces } = planBackfill(feeds, month, Temporal.Instant.from(asOf))
 const hours = 31 * 24 + 1
 
 let fixture: IngestFixture
-/** What a backfill that nothing disturbs adds and stores. */
+/** Result of an undisturbed backfill. */
 let undisturbed: { changedSlots: number; stored: string }
 
 beforeAll(async () => {

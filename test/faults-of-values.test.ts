@@ -77,7 +77,7 @@ describe('values that cannot be right', () => {
     expect(versions.map(({ value }) => value)).toEqual([gasOf(before) ?? 0, gasOf(after) ?? 0])
   })
 
-  // The last one: from then on the type counts as one that every hour has.
+  // The last one: from then on the type counts as present in every hour.
   test('an unknown production type takes the conservative factor and is named', async () => {
     expect(await system.pollWith({ kind: 'unknown_production_type', subject: 'generation_by_type' })).toBeNull()
     const body = await system.served()

@@ -103,7 +103,7 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
   })
 }
 
-/** Points as texts, without what says how, when and from which fetches they were computed. */
+/** Points as texts, without the columns on how, when and from which fetches they were computed. */
 async function pointsAt({ sql }: IngestFixture, ticks: readonly Temporal.Instant[]): Promise<unknown[]> {
   const rows = await sql<{ point: string }[]>`
     select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point

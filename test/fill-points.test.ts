@@ -45,7 +45,7 @@ function isAskedAt(source: SourceId, tick: Temporal.Instant): boolean {
   return source !== 'grid_signals' && (tick.epochMilliseconds % halfHourMs === 0 || pollEveryMs < halfHourMs)
 }
 
-/** Stored points as texts, so that every digit counts, without what says how and when they were computed. */
+/** Stored points as texts, so that every digit counts, without the columns on how and when they were computed. */
 async function storedPoints(): Promise<Record<string, unknown>[]> {
   const rows = await fixture.sql<{ point: string }[]>`
     select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point from score_points order by at`
@@ -58,7 +58,7 @@ async function deletePoints(): Promise<void> {
   await fixture.sql`delete from score_days`
 }
 
-/** Sums of the hours and days, without what says who made the points. */
+/** Sums of the hours and days, without the provenance of the points. */
 async function rollUps(): Promise<string[]> {
   const rows = await fixture.sql<{ row: string }[]>`
     select (to_jsonb(score_hours) - 'backfilled_samples')::text as row from score_hours

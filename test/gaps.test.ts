@@ -21,7 +21,7 @@ async function stored(asOf: string, from: string, to: string): Promise<void> {
   }
 }
 
-/** Loses what a feed has stored of a span. */
+/** Deletes the stored values of a feed in a span. */
 async function lose(feed: FeedId, from: string, to: string): Promise<void> {
   await fixture.sql`
     delete from feed_values

@@ -33,7 +33,7 @@ async function bring(start: string, minutes: number, prices: readonly number[]) 
   })
 }
 
-/** What the archived payloads contradict of the stored prices. */
+/** Stored prices that the archived payloads contradict. */
 async function auditFindings(): Promise<string[]> {
   const now = fixture.clock.now()
   const deps = { sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }
@@ -60,7 +60,7 @@ async function hours() {
 test('an hourly row over stored quarter-hours is kept and not used, and the hour stays known', async () => {
   await bring('2026-02-03T10:00:00Z', 15, [10, 20, 30, 60])
   const stored = await bring('2026-02-03T10:00:00Z', 60, [99, 50])
-  // Price and volume of the hour; those of the next hour are taken.
+  // Price and volume of the hour; the values of the next hour are taken.
   expect([stored.quarantined, stored.changedSlots]).toEqual([2, 2])
   expect(await hours()).toEqual({ inMemory: { 10: 30, 11: 50 }, inPostgres: { 10: 30, 11: 50 } })
   const kept = await fixture.sql<{ value: number; reason: string }[]>`

@@ -11,7 +11,7 @@ import { until } from './disasters/testing/servers-fixture.ts'
 import { isEverythingStored } from './disasters/testing/stored-tables.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
-/** What comes every five minutes in production comes every second here. */
+/** The check runs every second here, in production every five minutes. */
 const maintenance = { ...maintenanceTimes, repair_points: { everyMs: 1_000, firstDelayMs: 500 } }
 
 /** Nothing is known at 09:40, a minute before the first start. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => system.stop())
 
-/** Starts svc-ingest at an instant of the data's clock, on what an earlier start has left. */
+/** Starts svc-ingest at an instant of the data's clock, on the stores of an earlier start. */
 async function startAt(instant: string) {
   system.clock.moveTo(instant)
   starts++
@@ -52,7 +52,7 @@ function expected(provenance: string, from: string, to = from): string[] {
   )
 }
 
-/** What `bun run points` makes of the same ticks, when they are missing. */
+/** Points that `bun run points` computes for the same ticks, when they are missing. */
 async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoint[]> {
   const ticks = filled.map(({ at }) => at.toString())
   await system.sql`delete from score_points where at = any(${ticks}::timestamptz[])`
@@ -62,7 +62,7 @@ async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoin
   if (from === undefined || to === undefined) throw new Error('nothing was filled')
   const window = toWindow({ from, to: to.add({ days: 1 }) })
   await fillPoints(system.ingest, window, { stopping: new AbortController().signal })
-  // The command fills whole days: what it made before the series began would begin it earlier.
+  // The command fills whole days: points before the start of the series would move its start.
   await system.sql`delete from score_points where at < ${seriesStart}`
   return (await points()).filter(({ at }) => ticks.includes(at.toString()))
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
   system = null
 })
 
-/** What the agency's database V23.6 holds for the French production means: element, gCO2eq/kWh, modified, valid until. */
+/** Content of the agency's database V23.6 for the French production means: element, gCO2eq/kWh, modified, valid until. */
 const elements: Record<string, [elementId: string, grams: number, modifiedOn: string, validUntil: string]> = {
   FOSSIL_GAS: ['15563', 418, '2018-12-21', '2021-12-31'],
   FOSSIL_HARD_COAL: ['15565', 1060, '2018-12-21', '2021-12-31'],

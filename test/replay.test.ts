@@ -18,7 +18,7 @@ if (folder === null) reportSkippedReferenceData('a replayed hour of May, and fac
 const cents = (value: number) => Math.round(value * 100) / 100
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** What no shipped recording holds: there the generator restates it. */
+/** Restatements are in no shipped recording: the generator makes them. */
 const references: readonly SourceId[] = ['emission_factors', 'country_intensities']
 
 const polled: readonly SourceId[] = ['generation_by_type', 'physical_flows', ...references]

@@ -34,7 +34,7 @@ async function bodyOf(id: string): Promise<string> {
   return content?.kind === 'read' ? new TextDecoder().decode(content.body) : 'no body'
 }
 
-/** One payload that brought values, then one that says the same in other words and brings none. */
+/** One payload that brought values, then a payload with the same values in other words, which brings none. */
 async function twoPayloads(): Promise<{ referenced: string; unreferenced: string }> {
   await poll()
   fixture.clock.advance({ minutes: 1 })

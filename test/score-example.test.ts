@@ -30,7 +30,7 @@ const lines = [
 const example = new Map(lines.map(([, name = '', calculation = '', result = '']) => [name, { calculation, result }]))
 const resultOf = (name: string): number => Number(example.get(name)?.result)
 
-/** What a pocket calculator makes of a line: numbers, + − · / and brackets, and nothing else. */
+/** Evaluates a line like a pocket calculator: numbers, + − · / and brackets, and nothing else. */
 function calculate(calculation: string): number {
   const expression = calculation.replaceAll('−', '-').replaceAll('·', '*')
   if (!/^[\d\s.()+*/-]+$/.test(expression)) throw new Error(`not a calculation: ${calculation}`)

@@ -47,7 +47,7 @@ async function storedForecast(): Promise<Record<string, unknown>[]> {
   return rows.map(({ point }) => JSON.parse(point))
 }
 
-/** The forecast that the methodology makes of what is stored, read without a cache. */
+/** The methodology's forecast from the stored rows, read without a cache. */
 async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<ScoredIssue> {
   const analog = await createAnalogInputsReader(fixture.sql)(at)
   return assembleIssue({ inputs, analog, levels: noBandLevels }, at, computedForecastHours)
@@ -171,7 +171,7 @@ describe('the point of a tick', () => {
     expect(await computePoint(fixture.deps, tick)).toBe('stored before')
     expect(await storedPoint()).toEqual(point)
     expect(await storedForecast()).toEqual(forecast)
-    // Made anew it is the same: what became known after the tick is not seen.
+    // Computed again it is the same: rows known after the tick are not used.
     await fixture.sql`delete from score_points`
     await fixture.sql`delete from forecast_points`
     expect(await computePoint(fixture.deps, tick)).toBe('stored')
@@ -219,7 +219,7 @@ test('without any feed there is no point', async () => {
   await start([])
   fixture.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(fixture.deps, tick)).toBe('nothing known')
-  // What is fetched after the tick was not known at it.
+  // Values fetched after the tick were not known at the tick.
   await poller.poll('power_exchanges')
   expect(await computePoint(fixture.deps, tick)).toBe('nothing known')
   expect(await storedPoint()).toBeNull()

@@ -41,7 +41,7 @@ const env = {
 
 const isWithoutCurl = isCurlMissing('every command of docs/start, and those of the README on demo data')
 
-/** Asked at the very first moment, of the past that the start was told to fill. */
+/** Requested at the very first moment, for the past that the start must fill. */
 let past: ScoreHistoryResponse
 let up: UpRun
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a line prints when it is typed at the root of the project; files it makes land in a folder of the test's own. */
+/** Output of a line typed at the root of the project; files it makes land in a folder of the test's own. */
 async function typed(line: string): Promise<string> {
   const words = asTyped(line)
     .replaceAll('localhost:8080', `localhost:${port}`)

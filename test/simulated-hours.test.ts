@@ -103,7 +103,7 @@ async function simulateHours(mode: 'open' | 'live') {
   return { jobs, idleJobs, calls }
 }
 
-/** The figures are those of the release whose queues ticked every minute, counted over the same hours. */
+/** The figures come from the release whose queues ticked every minute, counted over the same hours. */
 test('six hours of open mode make the same calls as looking at each source once a minute, by jobs of which each polls', async () => {
   const { jobs, idleJobs, calls } = await simulateHours('open')
   expect(calls).toEqual({ odre: 30, 'energy-charts': 14, 'rte-services': 1 })

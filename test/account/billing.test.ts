@@ -34,7 +34,7 @@ test('buying, changing and ending plans within a month loses no billed request, 
     for (let asked = 0; asked < times; asked += 1) if ((await get()).status === 200) served += 1
     return served
   }
-  // What is refused does not count against the month, and shows its quota.
+  // A refusal does not count against the month, and shows its quota.
   const quota = async () => Number((await get('?unknown=1')).headers.get('x-ratelimit-limit-month'))
   const bill = async () => (await gateway.usageOf(month)).find((row) => row.accountId === accountId)
   const tell = async (type: 'updated' | 'deleted', price: string, second: number, monthlyQuota: number) => {

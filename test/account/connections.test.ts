@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** A gateway on a database of its own. @param mode what the database is stamped with; null = nothing */
+/** A gateway on a database of its own. @param mode data mode in the database's stamp; null = no stamp */
 async function start(settings: Record<string, string>, mode: 'demo' | 'live' | null = null) {
   const database = await createTestDatabase()
   closing.push(database.drop)

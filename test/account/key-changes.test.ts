@@ -42,7 +42,7 @@ test('a key made on one gateway works on another, and a key revoked there stops 
   await reach(key, 200)
   await revokeKey(telling, { keyId: rotated.keyId, accountId })
   await reach(rotated.key, 401)
-  // Nobody tells the gateways of this one: they find it in Postgres.
+  // The gateways get no notification of this key: they find it in Postgres.
   await revokeKey(member, { keyId, accountId })
   await reach(key, 401)
   await Promise.all([one.stop(), other.stop()])

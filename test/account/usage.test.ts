@@ -33,7 +33,7 @@ async function printedBill(accountId: string): Promise<unknown> {
   return bills.find((bill) => bill.accountId === accountId)
 }
 
-/** The usage of an account when both gateways have stored what they counted. */
+/** The usage of an account when both gateways have stored their counts. */
 async function usageOf(accountId: string, keyId: string | null = null) {
   await Promise.all([one.flushDays(), other.flushDays()])
   return one.accountUsage({ accountId, month, keyId })
@@ -41,7 +41,7 @@ async function usageOf(accountId: string, keyId: string | null = null) {
 
 const [page, file] = createUsagePages({ accountUsage: one.accountUsage, realTimeMs: () => Date.now() })
 
-/** What a page shows a member, as the text of its markup, or the file that it is. */
+/** Content of a member's page, as the text of its markup, or as a file. */
 async function shown(
   shownPage: typeof page,
   accountId: string,

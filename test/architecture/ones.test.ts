@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isTest, readSources } from './source-files.ts'
 
-/** What the repository ships or measures; tests build independent checks of their own. */
+/** Code that the repository ships or measures; tests build independent checks of their own. */
 const code = (await readSources()).filter(({ path }) => !isTest(path))
 
 /** Files whose text has a match. */

@@ -25,7 +25,7 @@ const pathsOf = (found: readonly { path: string }[]): string[] => found.map(({ p
 /** A route: a method of the framework with a path, which is a text, a template, or the `path` of something. */
 const registration =
   /\.(get|post|put|patch|delete|head|options|all|route|group|ws)\(\s*(['"`]|\w+\.(path|method)\b|path\b)/
-/** What is read from headers and maps looks alike. */
+/** Reads from headers and maps look alike. */
 const reading = /\b(headers|query|searchParams|values)\.get\(/g
 
 test('programs and the demo upstream use the framework', () => {

@@ -16,7 +16,7 @@ const layers = [
   ['testing'],
 ]
 
-/** Where SQL may stand, in addition to the stores: the client, the migrations, and what makes test databases. */
+/** Where SQL may stand, in addition to the stores: the client, the migrations, and the code that makes test databases. */
 const sqlFiles = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
 /** Files that may read the environment. */
 const environmentReaders = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
@@ -24,7 +24,7 @@ const environmentReaders = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|ve
 const maxLines = 250
 
 const files = await readSources()
-/** The product: what only measures it or packs it may read and write more. */
+/** The product: code that only measures or packs it may read and write more. */
 const code = files.filter(({ path }) => !isTest(path) && !/^(bench|deploy)\//.test(path))
 
 const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''

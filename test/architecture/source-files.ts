@@ -30,7 +30,7 @@ function resolveImport(from: string, specifier: string): string {
   return specifier.replace(/^@hexawatt\//, '')
 }
 
-/** Tests and what only they use. */
+/** Tests and files that only tests use. */
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || path.startsWith('test/') || /\/(testing|test)\//.test(path)
 }

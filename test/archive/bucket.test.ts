@@ -34,7 +34,7 @@ function answering(answer: (request: Request) => Response | Promise<Response>, t
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    // Whoever waits gives up by itself.
+    // A waiting caller gives up by itself.
     idleTimeout: 0,
     fetch(request) {
       requests.push({ url: request.url, headers: new Headers(request.headers) })

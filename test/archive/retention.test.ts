@@ -31,7 +31,7 @@ async function poll(): Promise<void> {
   await pollSource(fixture.deps, getSource('physical_flows'))
 }
 
-/** One payload that brought values, then one that says the same in other words and brings none; their objects. */
+/** One payload that brought values, then a payload with the same values in other words, which brings none; their objects. */
 async function twoPayloads(): Promise<{ referenced: string; unreferenced: string }> {
   await poll()
   fixture.clock.advance({ minutes: 1 })
@@ -176,7 +176,7 @@ describe('a payload that comes again while its object is removed', () => {
 
 /** Until a statement of this database waits for a lock of another. */
 async function waitsForLock(): Promise<void> {
-  // Beside the pool of the program, whose connections are all busy.
+  // Outside of the program's pool, whose connections are all busy.
   const observer = createSql(fixture.env.DATABASE_URL, 'test', 1)
   await until('a statement that waits for a lock', async () => {
     const waiting = await observer`

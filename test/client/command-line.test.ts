@@ -16,7 +16,7 @@ const env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: key }
 const demoNote = 'Demo data: invented, not measured on the grid.\n'
 const body = async (path: string): Promise<unknown> => (await system.get(path)).json()
 
-/** What a command prints that succeeds. */
+/** Output of a successful command. */
 async function printed(...argv: string[]): Promise<string> {
   const { exitCode, out, err } = await hexawatt(argv, env)
   expect([argv, exitCode, argv[0] === 'history' ? demoNote : err]).toEqual([argv, 0, demoNote])

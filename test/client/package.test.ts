@@ -32,7 +32,7 @@ const installed = join(project, 'node_modules/@hexawatt/client')
 
 type Env = Record<string, string>
 
-/** Runs a program to its end and returns what it printed; a failure shows all of it. */
+/** Runs a program to its end and returns its output; a failure shows all of it. */
 async function runWith(env: Env, folder: string, ...command: string[]): Promise<string> {
   const child = Bun.spawn(command, { cwd: folder, env: { PATH: Bun.env['PATH'] ?? '', ...env }, stderr: 'pipe' })
   const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])

@@ -16,7 +16,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn)
 }
 
-/** What only the French page says: names and units that both languages share are left out. */
+/** Words of the French page only: names and units that both languages share are left out. */
 const inEnglish = new Set(textsIn(english))
 const frenchOnly = textsIn(french).filter((text) => text.length > 3 && !inEnglish.has(text))
 
@@ -35,7 +35,7 @@ async function open(url: string): Promise<Page> {
   return page
 }
 
-/** What a reader sees, folded tables too; what is marked as French is not taken out. */
+/** Text that a reader sees, including folded tables and text marked as French. */
 async function shownText(page: Page, complete: string): Promise<string> {
   await page.locator(complete).first().waitFor()
   await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true

@@ -10,7 +10,7 @@ import { startNormalSystem } from './testing/dashboard-fixture.ts'
 /** Pictures to be looked at after a run that writes them. */
 const screenshotFolder = join(root, '.hexawatt/screenshots')
 
-/** What is there only when a page is complete. */
+/** Elements that only a complete page has. */
 const pages = { '/': '#mix-chart canvas', [plansPagePath]: '#plans' } as const
 
 const screens = Object.entries(pages).flatMap(([path, complete]) =>
@@ -40,7 +40,7 @@ describe('on a narrow screen nothing is cut off', () => {
 /** Tables of a column for every hour of the day, or folded up: they are scrolled in a region of their own, which the keyboard reaches. */
 const scrolledOnPurpose = '.scroll:has(.heat), details'
 
-/** Visible elements that reach beyond the left or right edge, but for what only screen readers get. */
+/** Visible elements that reach beyond the left or right edge, except text for screen readers. */
 function beyondTheScreen(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip') && !one.parentElement.closest(${JSON.stringify(scrolledOnPurpose)}))

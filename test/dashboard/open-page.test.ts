@@ -6,7 +6,7 @@ import { startOpenSystem } from './testing/dashboard-fixture.ts'
 const system = stopAtEnd(await startOpenSystem())
 const browser = await useBrowser()
 
-/** What the page says in a language: its banner, what open mode lacks, and whose data it shows. */
+/** Texts of the page in a language: its banner, what open mode lacks, and whose data it shows. */
 async function shown(language: 'fr' | 'en') {
   const context = await newVisitor(browser, { viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

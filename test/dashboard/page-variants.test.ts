@@ -19,7 +19,7 @@ const screenshotFolder = join(root, '.hexawatt/screenshots')
 
 const readmePicture = join(root, 'docs/images/dashboard.png')
 
-/** States of the product, and what shows that the page is complete in them. */
+/** States of the product, and the element that shows that the page is complete in them. */
 const states = {
   normal: { start: startNormalSystem, complete: '#mix-chart canvas' },
   degraded: { start: startDegradedSystem, complete: '#mix-chart canvas' },

@@ -19,7 +19,7 @@ function numberOf(beginning: string): number {
   return Number(found[0]?.match(/(\d+)(?:}")?(?: })?$/)?.[1])
 }
 
-/** Connections that one address may have, by what the rule says of it. */
+/** Connections that one address may have, by the text of the rule. */
 const publicBound = numberOf('tcp-request connection reject if !from_private')
 const privateBound = numberOf('tcp-request connection reject if from_private')
 

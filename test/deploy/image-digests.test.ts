@@ -8,7 +8,7 @@ import { readText, root } from './testing/deploy-files.ts'
 const images = await readImages(root)
 const texts = await Promise.all(imageFiles.map(readText))
 
-/** What a file names as an image, but our own and the build stages that it has named before. */
+/** Images named in a file, except the product's own image and earlier build stages. */
 function imagesIn(text: string): string[] {
   const stages = new Set([...text.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage))
   const named = [...text.matchAll(/^\s*(?:- )?(?:FROM|image:) (\S+)/gm)].map(([, image = '']) => image)

@@ -33,7 +33,7 @@ const sources = [
   }),
 ].filter(isInContext)
 
-/** What each file in the image imports when it runs; types are gone then. */
+/** Imports of each file in the image at run time, without types. */
 const transpiler = new Bun.Transpiler({ loader: 'ts' })
 const imports = await Promise.all(
   sources.map(async (path) => ({

@@ -20,7 +20,7 @@ const own = workloads.filter(({ containers }) => containers[0]?.image === 'hexaw
 const image = await imageSettings()
 const example = await readKustomization(exampleFolder)
 
-/** Keys that a generated object of the example has: those it surely has, and those that the operator may add. */
+/** Keys of a generated object of the example: certain keys, and keys that the operator may add. */
 const generated = new Map([
   ...(example.configMapGenerator ?? []).map(({ name, literals }) => {
     const keys = literals.map((literal) => literal.split('=', 1)[0] ?? '')
@@ -37,7 +37,7 @@ const generated = new Map([
 const refsOf = ({ env = [] }: Container) =>
   env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? valueFrom?.configMapKeyRef ?? [])
 
-/** The environment of a container when everything that may be set is set, or only what must be. */
+/** The environment of a container with all settings, or with only the required settings. */
 function environmentOf({ env = [] }: Container, isFull: boolean): Record<string, string> {
   const values: Record<string, string> = {
     PUBLIC_BASE_URL: 'https://api.example.org',

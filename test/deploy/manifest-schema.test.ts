@@ -18,7 +18,7 @@ const manifests = all.filter((manifest) => !isOfOperator(manifest))
 /** The core group has no name: its objects are of `v1`. */
 const moduleOf = ({ apiVersion }: Pick<Manifest, 'apiVersion'>) => `kubernetes-models/${apiVersion}`
 
-/** What the schema of Kubernetes says against an object: what is missing, and what is of another type. */
+/** Faults of an object by the schema of Kubernetes: missing members, and members of another type. */
 async function schemaProblems(manifest: Manifest): Promise<string[]> {
   const models: Record<string, new (data: unknown) => { validate: () => void }> = await import(moduleOf(manifest))
   const Model = models[manifest.kind]
@@ -31,7 +31,7 @@ async function schemaProblems(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** What the types of Kubernetes say: fields that do not exist, which the schema lets pass and a cluster drops. */
+/** Faults by the types of Kubernetes: unknown fields, which the schema accepts and a cluster drops. */
 async function typeProblems(objects: readonly Manifest[]): Promise<string> {
   const code = objects.map((object, index) => {
     const type = `import('${moduleOf(object)}/${object.kind}').I${object.kind}`

@@ -20,7 +20,7 @@ const [, forExample = '', forComponent = '', shared = ''] =
 
 const SecretData = v.object({ data: v.record(v.string(), v.string()) })
 
-/** Name of a generated Secret, by the name that the manifests use, and what it holds. */
+/** Name of a generated Secret, by the name that the manifests use, and its content. */
 function secretOf(objects: readonly Manifest[], name: string) {
   const secret = objects.find(({ kind, metadata }) => kind === 'Secret' && metadata.name.startsWith(`${name}-`))
   const { data } = v.parse(SecretData, secret)
@@ -49,7 +49,7 @@ describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is insta
     return child.stdout.toString()
   }
 
-  /** What an overlay puts into the cluster: the example as it is, or with the component in place of its single servers. */
+  /** Objects that an overlay puts into the cluster: the example as it is, or with the component in place of its single servers. */
   async function render(name: string, variables: string, change: (text: string) => string): Promise<Manifest[]> {
     cpSync(join(root, 'deploy/kubernetes'), join(folder, name), { recursive: true })
     const overlay = join(folder, name, 'overlays/example')

@@ -40,7 +40,7 @@ afterEach(async () => {
   await stores.stop()
 })
 
-/** Alerts as the program starts them; what a dead worker has left is looked for often. */
+/** Alerts as the program starts them; deliveries of a dead worker are looked for often. */
 function startOnlyAlerts(): ReturnType<typeof startAlerts> {
   const clock = createClock()
   const deps = {
@@ -87,7 +87,7 @@ describe('messages of alerts', () => {
       await victim.sigkill()
     })
     expect((await readDeliveries(sql, id)).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
-    // The claim of the dead worker ends by the clock, and so does the lock of its job; nobody waits a minute here.
+    // The claim of the dead worker ends by the clock, and so does the lock of its job; the test does not wait a minute.
     const [claim] = await sql`
       update alert_subscriptions set claimed_until = now() where id = ${id} and claimed_by is not null returning id`
     expect(claim).toBeDefined()

@@ -22,7 +22,7 @@ let folder: string
 let redis: EmbeddedServer
 let system: System
 let programs: { stop: () => Promise<void> }[]
-/** What Redis holds while polls and points go on: a job of each source, and the schedulers. */
+/** Content of Redis while polls and points go on: a job of each source, and the schedulers. */
 let declared: string[]
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What is read from the queues in Redis. */
+/** State read from the queues in Redis. */
 async function readQueues(read: (queue: Queue) => Promise<string[]>): Promise<string[]> {
   const connection = createRedis(redis.url, createLogger('test', 'silent'))
   await whenRedisReady(connection)
@@ -85,7 +85,7 @@ async function moveToPublication(publication: string): Promise<void> {
   system.clock.moveTo(publication)
 }
 
-/** @param hour what was published at `publication`, when a point is due too */
+/** @param hour values published at `publication`, when a point is due too */
 async function expectEverythingBack(publication: string, hour: string): Promise<void> {
   await until('the jobs and schedules', async () => Bun.deepEquals(await present(), declared))
   await until('the hour that was published meanwhile', async () => (await newestHour()) === hour)

@@ -11,7 +11,7 @@ import { isEverythingRecomputed, letMinimumIntervalPass, storedTables } from './
 const diskMegabytes = 220
 /** Longest until every source was asked again: a retry of the queue, or the next planned poll, ms. */
 const patienceMs = 120_000
-/** What is left when the ballast lies on the disk. */
+/** Space left when the ballast is on the disk. */
 const freeBytes = 512 * 1024
 
 const disk = await mountSmallDisk(diskMegabytes, 'a full disk under Postgres')
@@ -22,7 +22,7 @@ afterAll(async () => {
   await disk?.remove()
 })
 
-/** What an undisturbed run stores. */
+/** Stored rows of an undisturbed run. */
 let undisturbed: Record<string, string> = {}
 
 test.skipIf(disk === null)(

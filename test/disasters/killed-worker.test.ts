@@ -24,7 +24,7 @@ async function openStores() {
   return { sql, start: () => startIngest({ databaseUrl: database.unboundUrl, redisUrl }) }
 }
 
-/** What is stored when a run has come to its end. */
+/** Stored rows after a complete run. */
 async function wholeRun({ sql, start }: Awaited<ReturnType<typeof openStores>>): Promise<Record<string, string>> {
   const ingest = start()
   await until('a run that stores everything', () => isEverythingStored(sql))

@@ -15,7 +15,7 @@ let database: TestDatabase
 let administrator: Sql
 let sql: Sql
 
-/** Puts what the probe writes on the small disk: the server's own disk is that of every other test. */
+/** Puts the probe's table on the small disk: the server's own disk is shared with every other test. */
 async function useSmallDisk({ folder }: SmallDisk): Promise<void> {
   const location = join(folder, 'space')
   await mkdir(location)

@@ -44,7 +44,7 @@ test.skipIf(missing !== null)(
       for (const place of places) {
         const old = running.get(place)
         if (old === undefined) throw new Error('no such gateway')
-        // To the first process alone, as an engine does.
+        // Only to the first process, as an engine does.
         process.kill(old.pid, 'SIGTERM')
         codes.push(await old.exited)
         running.set(place, await startAt(processes, place, env, 1))

@@ -25,7 +25,7 @@ import { type ReplicatedRedis, startReplicatedRedis } from './testing/redis-repl
 
 const { programs, missing } = await findDrillPrograms({ redis: redisServer, haproxy })
 const timeoutMs = 180_000
-/** Longest until polls go on and what is newest is served, s. */
+/** Longest time until polls go on and the newest data are served, s. */
 const targetSeconds = 60
 /** Longest that a drill waits for them, ms. */
 const patienceMs = 130_000
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('two svc-ingest that lose their replicated Red
     'a demotion that leaves the connections open': async () => {
       const old = await redis.master()
       const [replica] = await redis.replicas()
-      // As an operator does by hand: the Sentinels notice later, and nobody is disconnected.
+      // As an operator does by hand: the Sentinels notice later, and no client is disconnected.
       await replica?.command('REPLICAOF', 'NO', 'ONE')
       await old.command('REPLICAOF', '127.0.0.1', String(replica === undefined ? 0 : redis.wireOf(replica).port))
     },

@@ -16,7 +16,7 @@ const clients = 64
 /** How long Postgres is away, by the clock of the key cache; it is moved on in steps. */
 const awayMinutes = 10
 const stepSeconds = 15
-/** Requests of each step, and those of uniform use before and after the outage. */
+/** Requests of each step, and of uniform use before and after the outage. */
 const requestsPerStep = 250
 const uniformRequests = 10_000
 

@@ -20,7 +20,7 @@ let processes: Processes | null = null
 /** Longest that svc-history may be away, s; longest until a revocation holds, ms. */
 const maxHistoryAwaySeconds = 30
 const maxRevocationMs = 1_000
-/** How long nobody gets a connection, ms: longer than the services wait for one. */
+/** Time in which no client gets a connection, ms: longer than the services wait for a connection. */
 const exhaustedMs = 12_000
 /** Longest a whole test may take, ms. */
 const testTimeoutMs = 180_000

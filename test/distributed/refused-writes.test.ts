@@ -128,7 +128,7 @@ const refusalTargets: LimiterTargets = {
   localSeconds: `about ${refusalSeconds}`,
 }
 
-/** @returns what Redis answers to a write, once it refuses it */
+/** @returns the answer of Redis to a write, once Redis refuses it */
 async function refusalOf(node: RedisNode): Promise<string> {
   let said = ''
   await until('a refused write', async () => {
@@ -139,7 +139,7 @@ async function refusalOf(node: RedisNode): Promise<string> {
   return said
 }
 
-/** A snapshot that fails makes Redis refuse writes, as a full disk does; nobody, root included, may write where it is to be. */
+/** A snapshot that fails makes Redis refuse writes, as a full disk does; no user, root included, may write to its folder. */
 async function refuseSnapshots(node: RedisNode): Promise<string> {
   await node.command('CONFIG', 'SET', 'dir', '/proc')
   await node.command('BGSAVE').catch(() => undefined)

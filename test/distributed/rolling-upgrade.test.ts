@@ -40,7 +40,7 @@ const migrations = {
   '9998_drill_expand.sql': 'alter table score_points add column drill_note text;',
   '9999_drill_slow.sql': `select pg_sleep(${slowSeconds});`,
 }
-/** How long somebody else holds the table, ms: longer than a migration waits for it at a time. */
+/** Time in which another client holds the table, ms: longer than one wait of a migration. */
 const heldMs = 8_000
 
 const internalToken = 'internal-token-of-the-drills-0123456789ab'
@@ -111,7 +111,7 @@ async function startEarly(next: string, { start }: Pick<RollingPrograms, 'start'
   )
 }
 
-/** Migrates while somebody reads the table for a while, as an operator does: with the command. */
+/** Migrates by the operator's command while another client reads the table for a while. */
 async function migrateWhileHeld(sql: Sql, next: string) {
   const startedAtMs = performance.now()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

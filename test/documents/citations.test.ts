@@ -35,10 +35,10 @@ const examplePattern =
   /^day\.sql$|(get-carbon-shares|(shares-answer|grid-frequency)(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
 
 const paths = await repositoryPaths()
-/** This test plants what does not exist, and so does that of the links. */
+/** This test and the links test plant names that do not exist. */
 const plantingPattern = /^test\/documents\/(citations\.test|links\.test|testing\/citations)\.ts$/
 const texts = (await citingTexts(paths)).filter(({ path }) => !plantingPattern.test(path))
-/** What they say to a reader. Generated pages are checked against what they are made of. */
+/** The documents for readers. Generated pages are checked against their sources. */
 const prose = texts
   .filter(({ path }) => !generatedPages.has(path))
   .map((file): RepositoryText => ({ path: file.path, text: proseOf(file) }))

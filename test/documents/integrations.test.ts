@@ -44,7 +44,7 @@ async function ask(url: string, headers: Record<string, string>): Promise<Respon
   return response
 }
 
-/** What stands at a way like `payload.globalScore` or `[0].value`. */
+/** Value at a path like `payload.globalScore` or `[0].value`. */
 const at = (way: string, value: unknown): unknown =>
   way.split(/[.[\]]+/).reduce<unknown>((inner, name) => (name === '' ? inner : Object(inner)[name]), value)
 

@@ -16,12 +16,12 @@ const system = stopAtEnd(fixture.system)
 const textOf = async (path: string): Promise<string> => (await fixture.ask(path)).text()
 const signs = (values: readonly number[]): number[] => values.map(Math.sign)
 
-/** What both Go's RFC 3339 and System.Text.Json read as an instant. */
+/** Text that both Go's RFC 3339 and System.Text.Json read as an instant. */
 const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 /** `int` of C#: neither a fraction nor a text. */
 const Int = v.pipe(v.number(), v.integer())
 
-/** What evcc decodes: a decoder of Go matches the names, and needs the text of an error. */
+/** Members that evcc decodes: a decoder of Go matches the names, and needs the text of an error. */
 const OfEvcc = v.object({
   zone: v.string(),
   forecast: v.array(v.object({ carbonIntensity: v.number(), datetime: Instant })),

@@ -19,7 +19,7 @@ const hourOf = (ms: number) => forecast.hours.find(({ time }) => Date.parse(time
 const jsonOf = async (path: string): Promise<unknown> => (await system.get(path)).json()
 const textOf = async (path: string): Promise<string> => (await system.get(path)).text()
 
-/** What evcc decodes a forecast into: instants of RFC 3339, and a number that must not be text. */
+/** Type into which evcc decodes a forecast: instants of RFC 3339, and a number that must not be text. */
 const EvccRates = v.array(
   v.object({
     start: v.pipe(v.string(), v.isoTimestamp()),

@@ -1,4 +1,4 @@
-/** One place that a stranger touches to add a source: a new file, or text that is inserted into an existing one. */
+/** One place that a developer touches to add a source: a new file, or text that is inserted into an existing one. */
 export type Place = { file: string; text: string; insert?: { before: RegExp; imported?: string } }
 
 export const feed = {

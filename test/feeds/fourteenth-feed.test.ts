@@ -17,7 +17,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 
 const sources = 'svc-ingest/src/sources'
 
-/** Most places that a stranger touches for a feed or for a dataset. */
+/** Most places that a developer touches for a feed or for a dataset. */
 const maxPlaces = 8
 
 type Outcome = { exitCode: number; out: string }
@@ -25,14 +25,14 @@ type Outcome = { exitCode: number; out: string }
 /** Begun together: each leaves a core idle at times. */
 let types: Promise<Outcome>
 let runs: { demo: Promise<Outcome>; open: Promise<Outcome> }
-/** What `run-with-fourteenth-feed.ts` found with the operator's API, and without it. */
+/** Results of `run-with-fourteenth-feed.ts` with the operator's API, and without it. */
 let demo: Record<string, unknown>
 let open: Record<string, unknown>
 
 beforeAll(async () => {
   await copySources(copy)
   for (const place of [...placesOfFeed, ...placesOfDataset]) await write(place)
-  // Of the tests only what runs here: others speak of the thirteen feeds.
+  // Only the tests that run here: other tests name the thirteen feeds.
   const programs = { extends: './tsconfig.json', include: ['*/src', 'dev', 'test/feeds'] }
   await Bun.write(join(copy, 'tsconfig.programs.json'), JSON.stringify(programs))
   types = runInCopy(typeCheck('tsconfig.programs.json'))

@@ -119,14 +119,14 @@ async function mixSlots(): Promise<number> {
   return row?.slots ?? 0
 }
 
-/** What `bun run backfill` does with these arguments. */
+/** Runs `bun run backfill` with these arguments. */
 async function load(argv: readonly string[]): Promise<number> {
   const command = readCommandLine(backfillCommandLine, argv)
   if ('helpText' in command) throw new Error('the arguments ask for help')
   return loadFeeds(ingest, command, { stopping: never, signal: never, output: { write: () => true } }, 'again')
 }
 
-/** What `bun run audit` says of every point. */
+/** Output of `bun run audit` for every point. */
 async function audit(): Promise<{ exitCode: number; head: string }> {
   const lines: string[] = []
   const exitCode = await runAuditCommand({
@@ -144,7 +144,7 @@ async function nameOnThePage(language: string): Promise<string | null> {
   return page.match(new RegExp(`<tr data-source="${id}"><th scope="row">([^<]*)</th>`))?.[1] ?? null
 }
 
-/** What the probe of a first contact finds other than it expects of the added dataset; one sentence where it is not asked. */
+/** Differences that the probe of a first contact finds for the added dataset; one sentence where it is not called. */
 async function differences(): Promise<string[]> {
   const open = Object.fromEntries(openPublisherIds.map((name) => [name, new URL(`${system.upstreamUrl}/open/${name}`)]))
   const baseUrls = { ...readBaseUrls({}), ...open }

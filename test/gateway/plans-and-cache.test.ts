@@ -16,7 +16,7 @@ type CallerName = (typeof callers)[number]
 
 const demoKey = createApiKey()
 const demo = { requestsPerMinute: 60_000, requestsPerMonth: 1_000_000 }
-// A short forecast and a long one: an operator's table may have them, although that of the product has not.
+// A short forecast and a long one: an operator's plan table may have them, although the shipped table has not.
 const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
 const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte }, demo }
 const seams = { ...realAnswerTime, planTable }
@@ -31,7 +31,7 @@ const keys = {
 
 const get = (path: string, caller: CallerName) => system.get(path, { 'x-api-key': keys[caller] })
 
-/** What of an answer depends on the plan: its code when it is refused, else its hours, its depth or its profile. */
+/** Part of an answer that depends on the plan: its code when it is refused, else its hours, its depth or its profile. */
 async function seen(path: string, caller: CallerName): Promise<string | number | null> {
   const response = await get(path, caller)
   const body: unknown = await response.json()
@@ -44,7 +44,7 @@ const noRight = 'plan_capability_required'
 const tooDeep = 'history_depth_exceeded'
 const quarters = ['wPrice=0.25', 'wCarbon=0.25', 'wGrid=0.25', 'wAdequacy=0.25']
 
-/** What each caller must see at an address, in the order of `callers`. */
+/** Answer that each caller must get at an address, in the order of `callers`. */
 const addresses: [path: string, seen: (string | number | null)[]][] = [
   ['/v1/score', [null, null, null, null]],
   ['/v1/score?profile=carbon', [noRight, noRight, 'carbon', 'carbon']],
@@ -128,7 +128,7 @@ test('keys of the same plan get the same bytes for one request to the service', 
   const bytesFor = async (key: string) =>
     (await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })).text()
   const proKeys = [keys.pro, await system.createKey('pro'), await system.createKey('pro')]
-  // What has parameters is kept from the second time on.
+  // An answer to a request with parameters is cached from the second request on.
   const [first] = await Promise.all([bytesFor(keys.pro), bytesFor(keys.scale)])
   await bytesFor(keys.pro)
   const askedBefore = await answersFrom(gateway, 'service')

@@ -7,7 +7,7 @@ import { type System, startSystem } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
 import { asOf, startServedSystem } from './testing/served-system-fixture.ts'
 
-/** What can be wrong with a request, in the order in which it is said (docs/develop/decisions.md#order-of-refusals); in one rank it may be either. */
+/** Faults of a request, in the order of their refusals (docs/develop/decisions.md#order-of-refusals); in one rank it may be either. */
 const faults = [
   'uri_too_long',
   'not_found',

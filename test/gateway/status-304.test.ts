@@ -8,7 +8,7 @@ import { shownLimits } from './testing/shown-limits.ts'
 
 const system = stopAtEnd(await startServedSystem())
 
-/** What a 304 says too: whoever keeps the answer renews it with these (RFC 9110 §15.4.5). */
+/** Headers that a 304 has too: a cache renews the stored answer with them (RFC 9110 §15.4.5). */
 const renewed = ['etag', 'cache-control', 'vary', 'last-modified', 'x-data-mode', 'access-control-allow-origin']
 
 describe.each(everyOperation)('%s', (_, operation) => {
@@ -58,7 +58,7 @@ test.each(keyedOperations)('%s: a 304 costs one of the minute and nothing of the
   const after = shownLimits(known.headers)
   expect(known.status).toBe(304)
   expect(after.month?.remaining).toBe(before.month?.remaining ?? -1)
-  // What was given back shows at the next request too.
+  // A refund is visible at the next request too.
   const next = shownLimits((await system.get(call, headers)).headers)
   expect(next.month?.remaining).toBe((before.month?.remaining ?? 0) - 1)
   expect(next.minute.remaining).toBe(before.minute.remaining - 2)

@@ -9,7 +9,7 @@ import { refusedQueries } from './testing/refused-queries.ts'
 import { asOf } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
-/** Nothing is stored: what is wrong with a request is said before anything is looked for. */
+/** Nothing is stored: a faulty request is refused before any data are read. */
 const system = stopAtEnd(await startSystem({ asOf }))
 const key = await system.createKey('scale')
 
@@ -31,7 +31,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect([...met].toSorted()).toEqual(documentedCodes(operation, 400))
   })
 
-  // The façade ignores what it does not know: test/exports/electricity-maps-rights.test.ts holds both for it.
+  // The façade ignores unknown parameters: test/exports/electricity-maps-rights.test.ts holds both for it.
   test.skipIf(operation.isFacade)('400 counts against the minute, and never against the month', async () => {
     const headers = { 'x-api-key': await system.createKey('pro') }
     const remaining: [number, number | undefined][] = []

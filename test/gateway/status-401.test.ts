@@ -18,7 +18,7 @@ const expired = await customers.addExpired()
 
 const ask = (path: string, headers: Record<string, string>) => fetch(`${system.gatewayUrl}${path}`, { headers })
 
-/** What is sent, and the code it is refused with. */
+/** Sent headers, and the code of the refusal. */
 function refusals(): [sent: Record<string, string>, code: string][] {
   const { key } = good
   return [
@@ -84,7 +84,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
   })
 
   test('a parameter named like a key is refused next to a valid key too, and its value is not repeated', async () => {
-    // Clients of the façade may send what it does not know.
+    // Clients of the façade may send unknown parameters.
     if (operation.isFacade) return
     const secret = good.key.slice(4)
     for (const sent of [
@@ -116,7 +116,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     for (const sent of [header, bearer, { ...header, ...bearer }]) {
       const response = await ask(goodCall(operation), sent)
       statuses.push(response.status)
-      // The month is that of the account of the key.
+      // The month belongs to the account of the key.
       expect(shownLimits(response.headers).month?.limit).toBeGreaterThan(1_000)
       await response.text()
     }

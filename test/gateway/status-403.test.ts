@@ -144,7 +144,7 @@ describe.each(windowed)('%s', (id, operation) => {
     const floor = daysAgo(days)
     const within = await get(`${path}?${from}=${floor}`, keys[plan])
     expect(within.status).toBe(200)
-    // Points stand at full hours: this window holds one that a deeper plan would deliver.
+    // Points stand at full hours: this window holds a point that a deeper plan would deliver.
     const before = Temporal.Instant.from(floor).subtract({ hours: 1 })
     const { status, problem } = await refusalOf(`${path}?${from}=${before}`, keys[plan])
     expect([status, problem]).toMatchObject([

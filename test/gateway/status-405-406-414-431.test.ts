@@ -10,7 +10,7 @@ import { startServedSystem } from './testing/served-system-fixture.ts'
 
 const system = stopAtEnd(await startServedSystem())
 
-/** Every method of the registry that has a meaning for a resource, beside those that read. */
+/** Every registered method with a meaning for a resource, except the reading methods. */
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
 
 const isRefusal = (status: number, body: string): boolean =>
@@ -67,7 +67,7 @@ test.each(everyOperation)('%s: an address above 8 KiB is refused, one of 8 KiB i
   expect([tooLong.status, code]).toEqual([414, 'uri_too_long'])
   expect(detail).toContain(String(longestAddress))
   const read = await system.get(lengthened(path, longestAddress))
-  // The façade drops what it does not know.
+  // The façade drops unknown parameters.
   if (operation.isFacade) expect(read.status).toBe((await system.get(path)).status)
   else expect([read.status, (await problemOf(read)).code]).toEqual([400, 'unknown_parameter'])
 })

@@ -11,7 +11,7 @@ import { shownLimits } from './testing/shown-limits.ts'
 
 const { plans, anonymous, demo } = defaultPlanTable
 
-/** Months that a test can use up; minutes as they are sold, but that of Scale, which no test reaches. */
+/** Months that a test can use up; minutes as sold, except for Scale, which no test reaches. */
 const planTable = {
   ...defaultPlanTable,
   plans: {
@@ -32,7 +32,7 @@ const patient = stopAtEnd(
 )
 
 let addresses = 0
-/** Headers of a client whose address nobody else has. */
+/** Headers of a client whose address no other client has. */
 function newClient(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${addresses % 250}` }
@@ -48,7 +48,7 @@ async function use(times: number, status: number, path: string, headers: Record<
   }
 }
 
-/** What every 429 says, and how long it tells to wait. */
+/** Checks the members of every 429, and its wait. */
 async function refusal(response: Response) {
   const problem = await problemOf(response)
   expect(response.status).toBe(429)
@@ -79,7 +79,7 @@ describe('the minute', () => {
     async (_, operation) => {
       const headers = { 'x-api-key': await system.createKey('decouverte') }
       const timed = await timedByRedis(system, async () => {
-        // Asking wrongly counts too, and leaves the month alone.
+        // A faulty request counts too, and does not change the month.
         const wrong = { ...headers, accept: 'application/xml' }
         await use(plans.decouverte.requestsPerMinute, 406, operation.path, wrong)
         return refusal(await ask(goodCall(operation), headers))
@@ -175,7 +175,7 @@ describe('the month', () => {
         ])
         expectMonthLeft(retryAfter, timed)
       }
-      // What the month refuses counts against the minute.
+      // A request refused by the month counts against the minute.
       const asked = cap + keyedOperations.slice(0, plan === 'pro' ? undefined : 3).length + 1
       const { minute } = (await refusal(await ask('/v1/score', headers))).limits
       expect(minute.remaining).toBe(planTable.plans[plan].requestsPerMinute - asked)

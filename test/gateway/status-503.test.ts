@@ -19,7 +19,7 @@ const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
 const live = forwarded.filter(([, operation]) => operation.isLive)
 const passed = forwarded.filter(([, operation]) => !operation.isLive)
 
-/** What a gateway stands on, and a test can take away from it. */
+/** Dependencies of a gateway that a test can take away. */
 const standsOn = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL', 'REDIS_URL', 'DATABASE_URL'] as const
 type Support = (typeof standsOn)[number]
 
@@ -59,10 +59,10 @@ type Relayed = Awaited<ReturnType<typeof startRelayed>>
 
 const services = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL'] as const
 
-/** What is kept for a second is asked for anew when the data change. */
+/** An answer cached for a second is requested again when the data change. */
 const publishChange = (): Promise<number> => createChangePublisher(system.ingest)('carbon')
 
-/** Asks until the answer is no longer the one that was kept for a second. */
+/** Asks until the answer is no longer the answer cached for a second. */
 async function untilDegraded({ get }: Relayed, path: string): Promise<Response> {
   let response = await get(path)
   const isDegraded = async () => {
@@ -117,7 +117,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
     async (_, operation) => {
       const gateway = await startRelayed(services, client)
       const call = goodCall(operation)
-      // What has parameters is kept from the second time on.
+      // An answer to a request with parameters is cached from the second request on.
       await gateway.get(call)
       const good = await gateway.get(call)
       expect([good.status, good.headers.get('x-service-confidence')]).toEqual([200, null])

@@ -55,7 +55,7 @@ describe('invalid requests', () => {
     ['?from=2025-06-20T00:00:00Z&to=2025-06-20T00:00:00Z', 400, 'invalid_range'],
     ['?from=2025-06-21T00:00:00Z', 400, 'invalid_range'],
     ['?from=2024-01-01T00:00:00Z&to=2025-06-20T00:00:00Z', 400, 'window_too_large'],
-    // What is wrong in itself comes before what is too long.
+    // An invalid parameter is refused before a span that is too long.
     ['?from=2024-01-01T00:00:00Z&to=2025-06-20T00:00:00Z&timezone=Mars/Base', 400, 'invalid_parameter'],
   ]
   for (const [query, status, code] of wrong) {

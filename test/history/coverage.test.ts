@@ -59,7 +59,7 @@ describe('GET /api/coverage', () => {
       pointCount: 5,
       expectedPointCount: 218,
       completenessPct: 2.29,
-      // What was missed live was filled later: the first live point is not the newest one.
+      // Points missed live were filled later: the first live point is not the newest point.
       backfilledPointCount: 4,
       firstLivePoint: '2025-06-19T23:50:00Z',
     })

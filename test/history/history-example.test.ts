@@ -17,7 +17,7 @@ const lines = [...documented.matchAll(/^ {4}(\S+(?: \d+)?) +(.+) = ([\d.]+)$/gm)
 )
 const resultOf = (name: string): number => Number(lines.find((line) => line.name === name)?.result)
 
-/** What a pocket calculator makes of a line: numbers, + − · / and brackets, and nothing else. */
+/** Evaluates a line like a pocket calculator: numbers, + − · / and brackets, and nothing else. */
 function calculate(calculation: string): number {
   const expression = calculation.replaceAll('−', '-').replaceAll('·', '*')
   if (!/^[\d\s.()+*/-]+$/.test(expression)) throw new Error(`not a calculation: ${calculation}`)

@@ -124,7 +124,7 @@ test('a history that is being sent when svc-history is told to stop is sent whol
   expect(await child.exited).toBe(0)
 })
 
-/** Reads a body and keeps nothing of it: the test shares the machine with what it measures. */
+/** Reads a body without storing it: the test shares the machine with the measured program. */
 async function countBytes(response: Response): Promise<number> {
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.byteLength

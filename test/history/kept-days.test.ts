@@ -19,7 +19,7 @@ test('hour sums of a day are read again only if its revision has changed; other 
     [500, 1],
     [600, 1],
   ])
-  // Behind the back of the revisions: what is kept does not notice.
+  // Changed without a revision: the cache must not notice.
   await fixture.sql`update score_hours set price_score_tenths = 1`
   expect(await loaded()).toEqual([
     [500, 1],

@@ -27,7 +27,7 @@ beforeEach(async () => {
   options = { dataDir: join(folder, crypto.randomUUID()), cacheDir }
   await mkdir(options.dataDir)
   server = await startEmbeddedRedis(options)
-  // What was counted survives the worst death: the tests say exactly what is left afterwards.
+  // Counts survive a kill: the tests state exactly the counts left afterwards.
   await withRedis(server.url, (redis) => redis.config('SET', 'appendfsync', 'always'))
 })
 afterEach(async () => {
@@ -59,7 +59,7 @@ test('a Redis that dies during calls delays no request, and a request that may h
   await new Promise((resolve) => setImmediate(resolve))
   process.kill(server.pid, 'SIGKILL')
   const quotas = await underWay
-  // What the limit of 400 left.
+  // The rest of the limit of 400.
   expect([countOf(quotas, true), countOf(quotas, false)]).toEqual([380, 0])
   expect(await limiter.isLocal()).toBe(true)
   expect(await limiter.failedCalls('unknown')).toBe(5)
@@ -90,7 +90,7 @@ test('responses served while Redis is away are added to the month when it is bac
   expect(await requestsOf(subject)).toBe(27)
   // Redis had never met it: the persisted part is fetched without a request, or this would never be flushed.
   await until('the count of the other account', async () => (await requestsOf(other)) === 34)
-  // What an outage allows, the next one allows anew.
+  // A second outage allows the same number again.
   process.kill(server.pid, 'SIGKILL')
   await until('local decisions', limiter.isLocal)
   expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)

@@ -13,7 +13,7 @@ import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader } from '@hexawatt/shared/usage/usage-reader'
 import { noteMonthPlan } from '@hexawatt/svc-web/src/accounts/account-store.ts'
 
-// Programs of the release before run next to those of this one on one database. Their statements stand here as they were.
+// Programs of the release before run next to this release on one database. The statements below are unchanged copies.
 
 const migration = '0028_plan_rows.sql'
 const migrations = join(import.meta.dir, '../../shared/src/postgres/migrations')
@@ -25,7 +25,7 @@ const { plans } = defaultPlanTable
 const store = createUsageStore(sql, plans)
 const reader = createUsageReader({ store: createUsageMonthStore(sql), counts: null, plans, onStale: () => undefined })
 
-/** Brings the schema to what the release before had. */
+/** Brings the schema back to the release before. */
 async function migrateToReleaseBefore(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql') && name < migration)
@@ -92,7 +92,7 @@ async function oldOpenMonth(): Promise<void> {
     where stored.plan <> excluded.plan`
 }
 
-/** What the release before noted with a change of plan. */
+/** Row that the release before recorded for a change of plan. */
 async function oldNoteMonthPlan(tx: TransactionSql, before: { id: string; plan: string }, plan: string) {
   await tx`
     insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
@@ -121,7 +121,7 @@ async function newRead(accountId: string, month: string) {
 const newFlush = (accountId: string, month: string, requests: number, overage: PlanCounts = noOverage) =>
   store.flush([{ accountId, month, requests, overage }])
 
-/** Accounts with what the release before had stored of them when the migration ran. */
+/** Accounts with the rows that the release before had stored when the migration ran. */
 const counted = await newAccount('scale')
 const opened = await newAccount('pro')
 const uncounted = await newAccount('pro')

@@ -29,7 +29,7 @@ const command = async (text: string): Promise<void> => {
   const [name = '', ...words] = text.split(' ')
   await withRedis(server.url, (redis) => redis.call(name, ...words))
 }
-/** Makes a replica of the server that keeps its data: nobody answers there. */
+/** Makes a replica of the server that keeps its data: no server answers there. */
 const noMaster = 'REPLICAOF 127.0.0.1 1'
 
 type Refusal = { name: string; begin: () => Promise<void>; end: () => Promise<void> }

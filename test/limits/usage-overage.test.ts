@@ -75,7 +75,7 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
       }
       return served
     },
-    /** Asks so often for what is no 200. */
+    /** Sends this many requests that are not answered with 200. */
     async askInVain(times: number): Promise<void> {
       for (let asked = 0; asked < times; asked += 1) {
         const asking = await subject()
@@ -97,7 +97,7 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
       await flush()
       await redis.flushdb()
     },
-    /** The bill as it is shown, which must be the one that the next flush stores. */
+    /** The bill as it is shown; the next flush must store the same bill. */
     async bill() {
       const shown = await reader.monthOf(accountId, month)
       await flush()
@@ -121,7 +121,7 @@ test('450 000 requests on Scale and a downgrade on the last day are billed 649 E
   await customer.changePlan('decouverte')
   const bill = { plan: 'scale', requests: 450_000, included: 150_000, beyond: 300_000 }
   expect(await customer.bill()).toMatchObject({ ...bill, baseEur: '499.00', overageEur: '150.00', eur: '649.00' })
-  // The cap is that of Scale: reached.
+  // The cap of Scale is reached.
   expect(await customer.ask(1)).toBe(0)
 })
 
@@ -177,7 +177,7 @@ const smallTable = {
   },
 } satisfies PlanTable
 
-/** The rule in plain words: who is served, and the bill in cents. */
+/** The rule in plain words: requests that are served, and the bill in cents. */
 function plainReckoning(first: ProductPlan) {
   const { plans } = smallTable
   const had = new Set<ProductPlan>([first])

@@ -108,7 +108,7 @@ describe('the tools', () => {
     expect(isError).toBe(false)
     expect(body).toEqual(await jsonOf(`/v1/schedule?${queryOf(args)}`))
     expect(structured).toEqual(body)
-    // Invented data must not be told as real ones.
+    // Demo data must not be presented as real data.
     expect(notes).toEqual([expect.stringContaining('X-Data-Mode: demo')])
   })
 

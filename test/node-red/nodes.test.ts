@@ -81,7 +81,7 @@ describe('the key', () => {
     for (const type of ['hexawatt outlook', 'hexawatt plan', 'hexawatt when good']) {
       flowNumber += 1
       await nodeRed.deploy(flowOf(type, { durationMinutes: '60' }, {}, wrong))
-      // This node asks when it is deployed: a message right after that would be told that it came too early.
+      // This node asks when it is deployed: a message right after that would be refused as too early.
       if (type !== 'hexawatt when good') await inject()
       const { error } = await nodeRed.message(names('error'))
       expect([type, String(error)]).toEqual([type, expect.stringContaining('401 invalid_api_key: ')])

@@ -65,7 +65,7 @@ describe('hexawatt plan', () => {
     await nodeRed.deploy(flow('redeployed', {}, {}, names))
     await nodeRed.inject('redeployed-start')
     await Promise.all(names.map((name) => nodeRed.message(`redeployed-${name}-plan`)))
-    // As the editor does it: a key that was not typed again is not sent again, and its server is left alone.
+    // As the editor does it: a key that was not typed again is not sent again, and its server is not changed.
     const changed = flow('redeployed', {}, { name: 'changed' }, names)
     const withoutKey = changed.map(({ credentials, ...node }) => node as FlowNode)
     await nodeRed.deploy(withoutKey, 'nodes')

@@ -34,7 +34,7 @@ const Dashboard = v.object({ uid: v.string(), panels: v.array(Panel) })
 const { panels } = v.parse(Dashboard, JSON.parse(await read('grafana-dashboard.json')))
 const charts = panels.filter(({ type }) => type !== 'row')
 
-/** What the programs themselves do not tell: whether they can be reached, and the disks of a machine. */
+/** Metrics that the programs do not have: whether they can be reached, and the disks of a machine. */
 const foreign: ReadonlySet<string> = new Set(['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'])
 
 let system: System

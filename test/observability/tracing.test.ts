@@ -12,7 +12,7 @@ const historyTrace = '4bf92f3577b34da6a3ce929d0e0e4737'
 const refusedTrace = '4bf92f3577b34da6a3ce929d0e0e4738'
 
 const collector = startTraceCollector()
-/** What must stand in no span. */
+/** Texts that must not occur in any span. */
 const secrets: string[] = []
 let refusal: unknown
 

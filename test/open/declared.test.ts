@@ -112,7 +112,7 @@ describe('/api/status', () => {
   })
 
   test('declares what cannot be had, and that flows come late without being overdue', async () => {
-    // The newest signals are those of past days.
+    // The newest signals belong to past days.
     expect((await statusOf('grid_signals'))?.note).toContain('EcoWatt signal unavailable without an RTE account')
     expect((await statusOf('generation_unavailabilities'))?.note).toBe(
       'Outages of power plants are unknown in open mode.',

@@ -44,7 +44,7 @@ async function passTenMinutes(): Promise<void> {
   system.clock.advance({ minutes: 10 })
 }
 
-/** Who gave each feed to the point of an instant. */
+/** Publisher of each feed in the point of an instant. */
 async function publishersOf(at: string): Promise<Record<string, PublisherId[]>> {
   const [row] = await system.sql<{ inputs: Record<FeedId, { rows: number; publishers?: PublisherId[] }> }[]>`
     select inputs from score_points where at = ${at}::timestamptz`

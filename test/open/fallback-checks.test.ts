@@ -63,7 +63,7 @@ describe('with credentials, the fallback sources', () => {
     await check()
     const [row] = await fixture.sql<{ slots: number }[]>`select count(*)::int as slots from published_intensities`
     expect(row?.slots).toBeGreaterThan(20)
-    // Those of consumption fill no feed, so that they are asked for although nothing stands in.
+    // Consumption intensities fill no feed, so that they are polled although no source stands in.
     expect(await poller.pollOpen('odre_consumption_intensity', 'planned')).toBe(true)
     expect(await poller.pollOpen('odre_national', 'planned')).toBe(false)
   })

@@ -23,7 +23,7 @@ async function probe(settings: Record<string, string> = upstream.env) {
   return { out, err, exitCode: await child.exited }
 }
 
-/** Runs the command in this process: what it prints and how it ends is that of the other one. */
+/** Runs the command in this process: output and exit code are equal. */
 async function findingsHere(): Promise<{ findings: Finding[]; exitCode: number }> {
   const { text, exitCode } = await runFeedsCommand(['probe', '--json'], upstream.env)
   return { findings: JSON.parse(text), exitCode }

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await fixture.sql`truncate source_status, feed_values, raw_payloads, publisher_calls, publisher_pauses, poll_yields, stand_ins`
 })
 
-/** A publisher of prices gives those of the asked span only. */
+/** A publisher of prices gives only the prices of the requested span. */
 function within(query: URLSearchParams, answer: object): object {
   if (!('unix_seconds' in answer && 'price' in answer)) return answer
   const [start, end] = [Number(query.get('start')), Number(query.get('end'))]

@@ -31,7 +31,7 @@ function exported(row: RecordedRow): Record<string, unknown> {
   return { ...Object.fromEntries(values), nature, date_heure: datetime_utc.replace('Z', '+00:00') }
 }
 
-/** What the stored mix gives for each quarter-hour that has one, next to what the operator published for it. */
+/** Intensity of the stored mix for each quarter-hour with a mix, next to the operator's published intensity. */
 function compare(rows: readonly RecordedRow[]) {
   const published = new Map(rows.map((row) => [row['datetime_utc'] ?? '', Number(row['taux_co2'] || Number.NaN)]))
   const body = new TextEncoder().encode(JSON.stringify(rows.map(exported)))

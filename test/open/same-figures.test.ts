@@ -29,7 +29,7 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-/** Values of a feed on both ways by series and slot; and what only one of them has. `nameOf` gives series that mean the same one name. */
+/** Values of a feed on both ways by series and slot; and values of only one way. `nameOf` gives series that mean the same one name. */
 async function both(feed: FeedId, from = dayStart, nameOf = (series: string) => series) {
   const keyed = async (ingestion: Ingestion) =>
     new Map(

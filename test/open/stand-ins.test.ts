@@ -35,7 +35,7 @@ function watched({ clock, faults, sql, deps }: Pick<IngestFixture, 'clock' | 'fa
     faults,
     sql,
     take,
-    /** Who gave the newest stored value of a feed. */
+    /** Publisher of the newest stored value of a feed. */
     async newestPublisher(feed: string): Promise<string | undefined> {
       const [row] = await sql<{ publisher: string }[]>`
         select publisher from feed_values where feed = ${feed} order by slot_start desc, known_from desc limit 1`

@@ -25,7 +25,7 @@ function undocumentedHeaders({ path }: Operation, { status, headers }: Response)
 const schemaOf = ({ path }: Operation, status: number, type: string): string =>
   `#/paths/${path.replaceAll('/', '~1')}/get/responses/${status}/content/${type.replaceAll('/', '~1')}/schema`
 
-/** What belongs to every good answer beside its body. */
+/** Headers of every good answer. */
 function requiredHeaders(operation: Operation): string[] {
   const ofLimits = ['x-ratelimit-limit-minute', 'x-ratelimit-remaining-minute', 'ratelimit', 'ratelimit-policy']
   const ofMonth = ['x-ratelimit-limit-month', 'x-ratelimit-remaining-month']
@@ -59,7 +59,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('its refusals match the document, including headers', async () => {
     const refused = [
-      // The façade ignores what it does not know.
+      // The façade ignores unknown parameters.
       ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
       await system.get(operation.path, { accept: 'application/xml' }),
       ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),

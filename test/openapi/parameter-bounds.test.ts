@@ -38,7 +38,7 @@ function triedValues({ type, minimum, maximum, exclusiveMinimum, enum: choices, 
 
 const weights = Object.keys(weightingParameters).filter((name) => name !== 'profile')
 
-/** The tariff that takes a parameter, and what a tariff cannot do without. */
+/** The tariff that takes a parameter, and the required parameters of a tariff. */
 function tariffCompanion(name: string, value: string): string[] {
   if (name === 'tariff') return value === 'hphc' ? ['offPeak=22:00-06:00'] : []
   const takers: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ function tariffCompanion(name: string, value: string): string[] {
   return takers[name] === undefined ? [] : [`tariff=${takers[name]}`]
 }
 
-/** What a value is given with, so that nothing else is wrong: a load, the tariff, and weights that sum to 1. */
+/** Parameters in addition to a value, so that nothing else is wrong: a load, the tariff, and weights that sum to 1. */
 function companionsOf(name: string, value: string, { query }: Operation): string[] {
   const names = Object.keys(query.entries)
   const load = name === 'powerKW' ? 'energyKWh=1' : name === 'energyKWh' ? 'powerKW=1000' : 'durationMinutes=2880'
@@ -66,7 +66,7 @@ function companionsOf(name: string, value: string, { query }: Operation): string
   ]
 }
 
-/** The answer to one value: its status, and what a refusal says of it. */
+/** The answer to one value: its status, and the detail of a refusal. */
 async function tried(operation: Operation, name: string, value: string): Promise<[status: number, detail: string]> {
   const query = [`${name}=${encodeURIComponent(value)}`, ...companionsOf(name, value, operation)].join('&')
   const response = await system.get(`${operation.path}?${query}`)

@@ -22,7 +22,7 @@ const lateInstant = '2026-02-12T18:20:00Z'
 /** Public address of the systems under test. */
 const publicBaseUrl = 'http://localhost:8080'
 
-/** A key that nobody has. */
+/** A key that belongs to no account. */
 const unknownKey = `hxw_${'0'.repeat(32)}`
 
 /** Asks every operation for its example. */
@@ -75,7 +75,7 @@ export async function recordProblems(system: System): Promise<Partial<Record<Pro
   const recorded = new Map<ProblemCode, RecordedProblem>(
     Object.entries(madeRefusals).map(([code, error]) => [code as keyof typeof madeRefusals, made(error)]),
   )
-  // Time goes one way: what is refused because it is late comes last.
+  // Time only advances: requests refused for their time come last.
   for (const code of publicProblemCodes.toSorted((one, other) => lateness(one) - lateness(other))) {
     const refused = refusedRequests[code]
     if (refused === undefined) continue

@@ -44,7 +44,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('every documented header is sent with refusals', async () => {
     const refused = [
-      // The façade ignores what it does not know.
+      // The façade ignores unknown parameters.
       ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
       await system.get(operation.path, { accept: 'application/xml' }),
       ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),

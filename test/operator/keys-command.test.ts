@@ -30,7 +30,7 @@ async function program(args: string[], env: Environment = { DATABASE_URL: databa
   return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
 }
 
-/** The same without a process: what the program prints, and where. */
+/** The same without a process: the output of the program, by stream. */
 async function keys(args: string[], env: Environment = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
   const { exitCode, text } = await runCommand(args, env)
   return exitCode === 0 ? { exitCode, out: text, err: '' } : { exitCode, out: '', err: text }

@@ -70,7 +70,7 @@ test('the current month lists every account, also those without requests', async
   expect(out.slice(header.length).split('\r\n').toSorted()).toEqual([
     '',
     `'=1+1,acc_2,scale,${running},12,12,0,,499.00,0.00,499.00`,
-    // It was on scale for a while: the base price is that of the largest plan of the month.
+    // It was on scale for a while: the base price is the price of the largest plan of the month.
     `Ma Maison,acc_1,scale,${running},0,0,0,,499.00,0.00,499.00`,
     `idle,acc_3,decouverte,${running},0,0,0,,0.00,0.00,0.00`,
   ])

@@ -61,7 +61,7 @@ test('after changes to and from the new plan within a month each request has the
   await four.statuses(key, 6)
   const beyondByPlan = { decouverte: 0, famille: 2, pro: 2, scale: 0 }
   expect(await four.billOf(accountId)).toMatchObject({ plan: 'pro', requests: 12, beyondByPlan, eur: '100.50' })
-  // The quota of Pro holds until the end of the month, and what is beyond it is priced by the plan in force.
+  // The quota of Pro holds until the end of the month, and requests beyond it are priced by the plan in force.
   await four.changePlan(account, 'famille')
   expect(await four.limits(key)).toEqual({ minute: '30', month: '10' })
   await four.statuses(key, 1)

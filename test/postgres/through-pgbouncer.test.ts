@@ -74,7 +74,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     const answers = ['one', 'two', 'three'].flatMap((program) => {
       const sql = sqlOf(url, 2, program)
       return Array.from({ length: 200 }, async (_, index) => {
-        // A statement without a parameter is one that the driver would send another one behind.
+        // Behind a statement without a parameter the driver would send a second statement.
         const [row] =
           index % 2 === 0
             ? await sql`select current_setting('application_name') as own`
@@ -86,7 +86,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
   }, 30_000)
 
   test('a connection that finds no room, waits too long or finds no server counts as an outage', async () => {
-    // The one connection that it takes is the check's that it runs, or ours.
+    // The only connection belongs to its own check, or to this test.
     const full = await pooledUrl(1, { max_client_conn: 1 })
     const outcomes = await Promise.all([1, 2].map(() => failureOf(sqlOf(full)`select pg_sleep(0.1)`)))
     expect(outcomes.filter(isPostgresOutage).length).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
   })
 })
 
-/** The tables are those of a run without PgBouncer. */
+/** The tables equal the tables of a run without PgBouncer. */
 async function expectSameTables(system: System): Promise<void> {
   const direct = await createPolledDatabase(asOf, sourceIds)
   const sql = createSql(direct.url, 'test', 1)
@@ -153,7 +153,7 @@ async function expectAnswers(system: System): Promise<void> {
   }
 }
 
-/** A request is counted and its count is written; its key is revoked, which the gateway learns from Postgres alone. */
+/** A request is counted and its count is written; its key is revoked, which the gateway learns only from Postgres. */
 async function expectUsageAndRevocation(system: System): Promise<void> {
   const accounts = createSilentAccounts({ sql: system.sql, planTable: generousPlanTable })
   const { key, keyId } = await createTestKey({ accounts }, 'pro')

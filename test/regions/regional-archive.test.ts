@@ -75,7 +75,7 @@ describe('the figures of the regions', () => {
     const span = { from: row.slotStart, to: row.slotEnd }
     const at = async (now: Temporal.Instant) =>
       (await readRegionalRows(fixture.sql, span, now)).find(({ region }) => region === row.region)?.powerMw.wind
-    // What was known before the correction can still be asked for.
+    // The values known before the correction can still be requested.
     expect(await at(fixture.clock.now())).toBe(1_234)
     expect(await at(Temporal.Instant.from(asOf))).toBe(content.rows[0]?.powerMw.wind ?? null)
   })

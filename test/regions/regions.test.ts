@@ -135,7 +135,7 @@ describe('missing values are null', () => {
   })
 
   test('a column that the publisher leaves out is unknown, except nuclear power in regions without a plant, and fails the poll', async () => {
-    // What is younger than ten minutes is not asked for again.
+    // Values younger than ten minutes are not requested again.
     system.clock.advance({ minutes: 11 })
     system.faults.set([{ kind: 'absent_column', ...regional, column: 'nucleaire' }])
     expect(await system.pollRegions().catch((error: Error) => error.message)).toBe('no row has the column nucleaire')

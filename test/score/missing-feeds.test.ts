@@ -35,7 +35,7 @@ stopAtEnd(fixture)
 const stored = await readStoredSources(system.sql, system.clock.now())
 fixture.moveTo(asOf)
 
-/** Stores what svc-ingest would compute without these sources. */
+/** Stores the snapshots that svc-ingest would compute without these sources. */
 async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {
   const { now } = stored
   const inputs = assembleScoreInputs(rowsWithout(stored, missing), now)
@@ -78,7 +78,7 @@ async function expectScore(response: Response, missing: ReadonlySet<Missable>): 
   return body
 }
 
-/** The forecast is served whatever is missing: its confidence says what it is worth. */
+/** The forecast is served whatever is missing: its confidence shows its quality. */
 async function expectForecast(response: Response, missing: ReadonlySet<Missable>): Promise<void> {
   expect(response.status).toBe(200)
   const { hours, confidence } = v.parse(ScoreForecast, await response.json())
@@ -132,7 +132,7 @@ test('without any source, any pair, the heaviest three, or all of them the respo
   expect(counts.served + counts.refused).toBe(14 + 91 + 10 + 2)
 })
 
-/** An assertion that fails is told with what was missing. */
+/** A failed assertion names the missing sources. */
 const naming =
   (combination: readonly Missable[]) =>
   (error: Error): never => {

@@ -4,7 +4,7 @@ import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 
-/** More than what opens a breaker when the calls of many callers fail. */
+/** More failures than a breaker needs to open when the calls of many callers fail. */
 const attempts = 12
 
 const system = stopAtEnd(await startServedSystem())
@@ -15,7 +15,7 @@ async function attack(request: string): Promise<number> {
   return readRaw(await sendRaw(portOf(system.gatewayUrl), request)).status
 }
 
-/** Every operation goes on answering somebody else, from its service and not from what was kept. */
+/** Every operation goes on answering other clients, from its service and not from the cache. */
 async function expectOthersServed(): Promise<void> {
   for (const [id, operation] of everyOperation) {
     const answer = await fetch(`${system.gatewayUrl}${goodCall(operation)}`, { headers: { 'x-api-key': victim } })

@@ -23,7 +23,7 @@ function serviceUrl(owner: string): string {
 const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
 const whole = JSON.stringify(principal)
 
-/** Headers that are not those of the gateway. */
+/** Headers that the gateway does not set. */
 function strangers(): Record<string, string>[] {
   const token = system.gatewaySettings.INTERNAL_TOKEN
   const tokens = ['', token.slice(0, -1), `${token}x`, token.toUpperCase(), `Bearer ${token}`, 'x'.repeat(token.length)]

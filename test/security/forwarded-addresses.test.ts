@@ -13,7 +13,7 @@ const planTable = { ...generousPlanTable, demo: { requestsPerMinute: limit, requ
 type Gateway = Awaited<ReturnType<System['startGateway']>>
 const system = stopAtEnd(await startSystem({ asOf }))
 const seams = { planTable }
-/** A gateway that trusts nobody, and one behind proxies: the test's own address and a private network. */
+/** A gateway that trusts no proxy, and one behind proxies: the test's own address and a private network. */
 const direct = stopAtEnd(await system.startGateway({ settings: { DEMO_API_KEY: demoKey }, seams }))
 const proxied = stopAtEnd(
   await system.startGateway({

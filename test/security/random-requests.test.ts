@@ -28,7 +28,7 @@ const system = stopAtEnd(
 const plans = ['decouverte', 'pro', 'scale', 'scale', 'scale'] as const
 const keys = [...(await Promise.all(plans.map(system.createKey))), demoKey, createApiKey(), 'nonsense', '']
 
-/** Status of the answer to a request, and what is wrong with it; null when nothing is. */
+/** Status of the answer to a request, and its fault; null for a correct answer. */
 async function outcomeOf({ method, target, headers }: RandomRequest, key: string) {
   const response = await fetch(`${system.gatewayUrl}${target}`, {
     method,

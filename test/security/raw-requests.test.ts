@@ -32,7 +32,7 @@ const lineEnds = ['%0d%0a', '%0D%0A%20', '%0a', '%0d', '%E5%98%8A%E5%98%8D', '%u
 describe.each(everyOperation)('%s', (_, operation) => {
   const { path } = operation
   test('line ends encoded in path or query add no header and no response', async () => {
-    // The façade drops what it does not know, and answers as without it.
+    // The façade drops unknown parameters, and answers as without them.
     const ofQuery = operation.isFacade ? await statusOf(rawRequest(`GET ${path} HTTP/1.1`, [`x-api-key: ${key}`])) : 400
     for (const lineEnd of lineEnds) {
       const evil = `${lineEnd}X-Evil:%20yes${lineEnd}${lineEnd}HTTP/1.1%20200%20OK`

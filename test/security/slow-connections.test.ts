@@ -52,7 +52,7 @@ function startSlow(port: number, beginning: string, byte: string | null): Slow {
 const head = 'GET /api/plans HTTP/1.1\r\nhost: x\r\n'
 const bodyHead = 'POST /api/plans HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'
 
-/** Ways of being slow: what is sent at once, and what then comes byte by byte. */
+/** Ways of being slow: bytes sent at once, and bytes then sent one by one. */
 const ways: [beginning: string, byte: string | null][] = [
   ['', null],
   ['', 'G'],
@@ -61,7 +61,7 @@ const ways: [beginning: string, byte: string | null][] = [
   [`${head}x-slow: `, 'y'],
   [`${head}x-api-key: hxw_`, 'a'],
 ]
-/** The same after a whole head: what is slow now is the body, or the next request. */
+/** The same after a whole head: the body or the next request is slow. */
 const laterWays: [beginning: string, byte: string | null][] = [
   [`${head}\r\n`, null],
   [`${head}\r\n`, 'y'],

@@ -12,7 +12,7 @@ import { type System, startSystem } from '../testing/system-fixture.ts'
 
 type Socket = Bun.Socket<undefined>
 
-/** Clients are told apart by what a trusted proxy says of them. */
+/** Clients are distinguished by the header of a trusted proxy. */
 const settings = { TRUSTED_PROXIES: '127.0.0.1' }
 
 let system: System
@@ -94,7 +94,7 @@ const timedMetric = async (name: string): Promise<number> => metricIn(await time
 
 describe('copies of a large page that nobody reads', () => {
   test('60 unread responses of 1.5 MB add less than 20 MB of memory', async () => {
-    // What the first answers need once is not what is measured.
+    // The initial cost of the first answers is not measured.
     for (let asked = 0; asked < 60; asked++) await (await fetch(`${gateway.url}${scriptPath}`)).bytes()
     const beforeBytes = await metricOf('process_resident_memory_bytes')
     const readers = await Promise.all(

@@ -7,7 +7,7 @@ import { startSystem } from './system-fixture.ts'
 /** At 18:20 the newest published hour is 16:00–17:00; an hour later it is 17:00–18:00. */
 export const disturbanceStart = '2026-02-03T18:20:00Z'
 
-/** What the carbon intensity is computed from. */
+/** Feeds of the carbon intensity. */
 const feeds = ['generation_by_type', 'physical_flows'] as const
 
 /**
@@ -52,7 +52,7 @@ export async function startDisturbedSystem() {
     firstHour: () => hourBegunBefore(knownUntil),
     /** Start of the hour that has been published since. */
     secondHour: () => hourBegunBefore(knownUntil.add({ hours: 1 })),
-    /** What is served now. */
+    /** Answers served now. */
     served,
     /** Polls the hourly feed while these faults are on; returns how it failed. */
     async pollWith(...faults: FaultInput[]): Promise<Error | null> {
@@ -60,7 +60,7 @@ export async function startDisturbedSystem() {
       const [outcome = null] = await system.poll('generation_by_type')
       return outcome
     },
-    /** What another system, without any fault, serves at this instant. */
+    /** Answers of another system, without any fault, at this instant. */
     async undisturbedAnswer(): Promise<CarbonIntensityResponse> {
       const now = system.clock.now().toString()
       undisturbed ??= await startSystem({ asOf: now })

@@ -103,7 +103,7 @@ export function openSettings(upstreamUrl: string): Record<string, string> {
 }
 
 /**
- * What databases begin with that ingestion has filled at an instant: the references, then what `work` reads or adds. The first file that asks
+ * Initial rows of databases that ingestion has filled at an instant: the references, then what `work` reads or adds. The first file that asks
  * for it pays, every other one has a clone.
  *
  * @param name the same for the same content: at most 39 lowercase letters, digits and underscores
@@ -126,7 +126,7 @@ export function ingestedContent(
   }
 }
 
-/** What databases begin with after ingestion has polled these sources at this instant. */
+/** Initial rows of databases after ingestion has polled these sources at this instant. */
 export function polledContent(asOf: string, sources: readonly SourceId[]): TestContent {
   const name = `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`
   return ingestedContent(name, asOf, async ({ deps }) => {

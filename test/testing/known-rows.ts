@@ -15,7 +15,7 @@ type StatusRow = Received & { source: string }
 type DocumentRow = { key: string; body: string; knownFrom: Temporal.Instant }
 
 /**
- * Another account of what was known at an instant: every row of the database is read, and what is newest is decided here, without
+ * A second computation of the values known at an instant: every row of the database is read, and the newest row is chosen here, without
  * the windows and queries of the product. Every source must have been fetched, once, at one instant.
  */
 export async function everythingKnownAt(sql: Sql, now: Temporal.Instant): Promise<ScoreRows> {
@@ -74,7 +74,7 @@ function receivedOf(rows: readonly StatusRow[], feed: FeedId): Received {
   return row
 }
 
-/** Of the rows of one key that were known at `now`, the one that became known last. */
+/** The newest known row of one key at `now`. */
 function newestOf<Row extends { knownFrom: Temporal.Instant }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

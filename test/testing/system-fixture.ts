@@ -41,14 +41,14 @@ import { openSettings, polledContent } from './ingest-fixture.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
 export type GatewayOptions = {
-  /** Settings beside the addresses of stores and services. */
+  /** Settings in addition to the addresses of stores and services. */
   settings?: Readonly<Record<string, string>>
-  /** What only tests set; without a plan table of its own no test meets a limit of the minute. */
+  /** Settings of tests only; without a plan table of its own no test meets a limit of the minute. */
   seams?: Partial<Seams>
 }
 
 export type SystemOptions = {
-  /** What the system's clock reads; it stands still until the test moves it, unless it runs. */
+  /** Time of the system's clock; it stands still until the test moves it, unless it runs. */
   asOf: string
   isClockRunning?: boolean
   /** Folder of recordings; without it the generator speaks. */
@@ -60,7 +60,7 @@ export type SystemOptions = {
   gateway?: GatewayOptions
   /** Address of a migrated database that the test removes itself; without it the system has one of its own. */
   databaseUrl?: string
-  /** What the system's own database begins with. */
+  /** Initial content of the system's own database. */
   content?: TestContent
 }
 
@@ -170,7 +170,7 @@ export async function startSystem({
   return {
     clock,
     faults,
-    /** What svc-ingest stands on, for tests that start its workers. */
+    /** Dependencies of svc-ingest, for tests that start its workers. */
     ingest,
     /** The database with the rights of svc-ingest, for its commands. */
     ingestDatabaseUrl: ingestEnv.DATABASE_URL,
@@ -184,7 +184,7 @@ export async function startSystem({
     historyUrl,
     webUrl,
     gatewayUrl,
-    /** What a gateway process of a test's own is set with. */
+    /** Settings for a gateway process of the test. */
     gatewaySettings,
     startGateway,
     /**

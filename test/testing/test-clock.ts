@@ -17,7 +17,7 @@ export function createTestClock(start: string): TestClock {
   }
 }
 
-/** A clock that runs on from wherever it is moved to: for what workers do by themselves. */
+/** A clock that runs on from wherever it is moved to: for work that workers start by themselves. */
 export function createRunningTestClock(start: string): TestClock {
   const clock = createTestClock(start)
   let movedAtMs = performance.now()

@@ -83,7 +83,7 @@ test('the open request for a plan stays open, and every entry of the audit log i
 })
 
 describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
-  /** What the session showed then, and what it shows now. */
+  /** The pages of the session then and now. */
   function shown() {
     const { [name]: before } = recorded.members
     const { [name]: after } = answers.members

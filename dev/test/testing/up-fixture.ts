@@ -34,7 +34,7 @@ type UpCommand = {
   user?: ServiceUser
 }
 
-/** What names the mode of a start: without one it would ask a publisher of open data, which a test never does. */
+/** What names the mode of a start: without one it would call a publisher of open data, which a test never does. */
 const namesMode = /^--(demo|open|live|replay)\b/
 
 /** The last line of the banner. */

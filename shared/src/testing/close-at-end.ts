@@ -5,7 +5,7 @@ type Close = () => unknown
 /** Of the test file that runs: the files of a process run one after the other. */
 const opened: Close[] = []
 
-/** Closes something after the last test of the file; what was opened last is closed first. For use outside of a test's body. */
+/** Closes something after the last test of the file; the last opened is closed first. For use outside of a test's body. */
 export function closeAtEnd(close: Close): void {
   if (opened.length === 0) afterAll(closeAll)
   opened.push(close)
@@ -17,7 +17,7 @@ export function stopAtEnd<Started extends { stop(): unknown }>(started: Started)
   return started
 }
 
-/** @throws what failed to close, after everything else is closed */
+/** @throws the errors of closing, after everything else is closed */
 async function closeAll(): Promise<void> {
   const failures: unknown[] = []
   for (const close of opened.splice(0).reverse()) {

@@ -131,7 +131,7 @@ async function ensureTemplate(administrator: Sql, serverUrl: string, template: T
   await makeTemplate(sql, serverUrl, template).finally(() => sql.end({ timeout: 5 }))
 }
 
-/** Makes a template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
+/** Makes a template under a lock and another name: a test that dies half-way leaves no half-made template. */
 async function makeTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
   await sql`select pg_advisory_lock(${templateLock}, hashtext(${name}))`
   if (await hasDatabase(sql, name)) return

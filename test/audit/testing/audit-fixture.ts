@@ -74,7 +74,7 @@ export async function startAuditFixture(settings: Readonly<Record<string, string
     auditWith,
     /** Runs the command in this process, with the settings of svc-ingest. */
     audit: (args: string) => auditWith(fixture.env, args),
-    /** Keeps a copy of a table; what the test then changes in it is undone by `restore`. */
+    /** Copies a table; `restore` undoes later changes of the test. */
     async tamperWith(table: AuditedTable): Promise<void> {
       tampered.add(table)
       await fixture.sql.unsafe(`create table kept_${table} as table ${table}`)

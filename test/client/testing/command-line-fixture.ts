@@ -32,7 +32,7 @@ export function startHexawatt(
   })
 }
 
-/** What `hexawatt` prints on a terminal. */
+/** Output of `hexawatt` on a terminal. */
 export async function hexawattOnTerminal(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,

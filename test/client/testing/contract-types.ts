@@ -23,7 +23,7 @@ import type * as history from '@hexawatt/shared/contract/score-history'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import type * as client from '../../../clients/typescript/src/entry.ts'
 
-// The published package stands alone: `bun run docs` writes its types from the contract. Here the type check of the project compares each
+// The published package has no dependency: `bun run docs` writes its types from the contract. Here the type check of the project compares each
 // of them with the contract, whatever the generator does: this file does not compile when one differs.
 
 /** Whether two types are one: also where each would be assignable to the other. */

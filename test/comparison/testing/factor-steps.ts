@@ -8,7 +8,7 @@ type Factors = Readonly<Record<string, number>>
 /** The product's factors: life cycle. */
 export const lifeCycleFactors: Factors = toGCo2eqPerKwhByType(seedFactorSet)
 
-/** The operator's factors by the product's production types: what burns nothing counts nothing. */
+/** The operator's factors by the product's production types: types without combustion count 0. */
 export const directFactors: Factors = {
   ...Object.fromEntries(Object.keys(lifeCycleFactors).map((type) => [type, 0])),
   FOSSIL_HARD_COAL: operatorFactors.charbon,

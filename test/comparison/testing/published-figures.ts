@@ -1,6 +1,6 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 
-/** What others published about one recorded UTC day, gCO2eq/kWh, as means of its slots. */
+/** Figures of other publishers for one recorded UTC day, gCO2eq/kWh, as means of its slots. */
 export type PublishedFigures = {
   /** RTE, éCO2mix: production, direct emissions. */
   operatorProduction: number

@@ -32,11 +32,11 @@ export async function axeViolations(
   return violations
 }
 
-/** What is folded up is read too. */
+/** Folded content is read too. */
 export const unfoldTables = (page: Page): Promise<void> =>
   page.locator('summary').evaluateAll((summaries) => {
     for (const summary of summaries) if (!summary.closest('details')?.open) summary.click()
   })
 
-/** What would have to be scrolled sideways, px. */
+/** Width that needs sideways scrolling, px. */
 export const widthOfPage = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')

@@ -18,7 +18,7 @@ const flags = [
 
 /** How a browser can be found. */
 export type BrowserLookups = {
-  /** What `CHROMIUM_PATH` says. */
+  /** Value of `CHROMIUM_PATH`. */
   named: string | undefined
   onPath(program: string): string | null
   platform: string
@@ -36,7 +36,7 @@ const lookups: BrowserLookups = {
  * The browser that `CHROMIUM_PATH` names, else the packaged one, else (where the package has none) the one on the PATH. The packaged one
  * goes first: it is the same everywhere, and without the parts that draw windows a page takes it half the CPU.
  *
- * @throws with what to do where there is none
+ * @throws with instructions where there is none
  */
 export async function findBrowser({ named, onPath, platform, unpack }: BrowserLookups): Promise<BrowserProgram> {
   if (!named && platform === packagedPlatform) return unpack()

@@ -20,7 +20,7 @@ const firstIssue = '2026-04-01T00:00:00Z'
 /** Hours without the feeds that {@link lateSources} names. */
 const lateHours = 3
 
-/** What is left out of the later readings: the intensity becomes old, and the confidence falls. */
+/** Elements left out of the later readings: the intensity becomes old, and the confidence falls. */
 const lateSources: readonly SourceId[] = ['generation_by_type', 'generation_mix_15min', 'physical_flows', 'consumption']
 
 /** Everything that the page can show. */
@@ -53,7 +53,7 @@ export async function startDegradedSystem(): Promise<System> {
   return system
 }
 
-/** A product without credentials, which reads the open sources alone. */
+/** A product without credentials, which reads only the open sources. */
 export async function startOpenSystem(): Promise<System> {
   const system = await startSystem({ asOf, mode: 'open' })
   await ensureDataMode(system.sql, 'open')

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
-/** A browser program and the environment it needs beside the caller's own. */
+/** A browser program and the environment it needs in addition to the caller's environment. */
 export type BrowserProgram = { executablePath: string; env: Record<string, string> }
 
-/** The program in the package is built for this platform alone. */
+/** The program in the package is built only for this platform. */
 export const packagedPlatform = 'linux-x64'
 
 const decompress = promisify(brotliDecompress)
@@ -17,7 +17,7 @@ const decompress = promisify(brotliDecompress)
  * The Chromium of the npm package `@sparticuz/chromium`, with the libraries and the font it brings, unpacked into `cacheDir`
  * once per version (230 MB): nothing is installed, and no rights are needed but to write there.
  *
- * The package's own function would unpack into the shared temporary folder and run what anybody has put there before.
+ * The package's own function would unpack into the shared temporary folder and run a file that any user has put there before.
  */
 export async function unpackBrowser(cacheDir: string): Promise<BrowserProgram> {
   const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
@@ -29,7 +29,7 @@ export async function unpackBrowser(cacheDir: string): Promise<BrowserProgram> {
   return { executablePath: join(folder, 'chromium'), env }
 }
 
-/** Unpacks beside and renames at the end: what was interrupted leaves nothing that looks like a browser. */
+/** Unpacks into another folder and renames at the end: an interrupted unpacking leaves nothing that looks like a browser. */
 async function unpackInto(folder: string, archives: string): Promise<void> {
   const cacheDir = dirname(folder)
   await mkdir(cacheDir, { recursive: true })
@@ -53,7 +53,7 @@ async function archive(folder: string, name: string): Promise<Uint8Array<ArrayBu
   return new Uint8Array(await decompress(await Bun.file(join(folder, name)).bytes()))
 }
 
-/** The packaged font and those of the system; without this file a system without fontconfig would show no text. */
+/** The packaged font and the fonts of the system; without this file a system without fontconfig would show no text. */
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

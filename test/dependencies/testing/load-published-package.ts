@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 // Preloaded into a test run (`bun test --preload`): the package that PUBLISHED_PACKAGE names, as in `patches/`, is loaded as its authors published it.
 
-/** What one hunk of a patch replaces, and what it puts there. */
+/** Old and new text of one hunk of a patch. */
 type Hunk = { published: string; patched: string }
 
 const packageVersion = Bun.env['PUBLISHED_PACKAGE'] ?? ''

@@ -37,7 +37,7 @@ export function readComposition(path: string): Promise<Composition> {
   return readYaml(path)
 }
 
-/** Whether a container runs a program of this product, and not a store or what stands before one. */
+/** Whether a container runs a program of this product, and not a store or a proxy of a store. */
 export function isOwnProgram({ image }: Service): boolean {
   return image.startsWith('hexawatt:')
 }

@@ -28,7 +28,7 @@ export function settingsOf(text: string): Map<string, string> {
   return new Map(lines.map(([, name = '', value = '']) => [name, value]))
 }
 
-/** Names that such a file speaks of, also those that are commented out. */
+/** Names in such a file, including commented lines. */
 export function namesOf(text: string): string[] {
   return [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 }

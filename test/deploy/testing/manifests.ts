@@ -53,7 +53,7 @@ type Spec = {
   }[]
 }
 
-/** What the tests look at of any object. */
+/** Members of an object that the tests use. */
 export type Manifest = {
   apiVersion: string
   kind: string
@@ -74,7 +74,7 @@ export const exampleFolder = 'deploy/kubernetes/overlays/example'
 /** Stores that fail over, made by operators. */
 export const haFolder = 'deploy/kubernetes/components/ha'
 
-/** The list of what a folder is made of. */
+/** The list of the files of a folder. */
 export function readKustomization(folder: string): Promise<Kustomization> {
   return readYaml(`${folder}/kustomization.yaml`)
 }
@@ -82,7 +82,7 @@ export function readKustomization(folder: string): Promise<Kustomization> {
 /** Files of kustomize itself. */
 const notObjects: ReadonlySet<string> = new Set(['kustomization.yaml', 'name-references.yaml'])
 
-/** YAML files of a folder beside its list. */
+/** YAML files of a folder, without its list. */
 export function manifestFiles(folder: string): string[] {
   const names = [...new Bun.Glob('*.yaml').scanSync({ cwd: join(root, folder) })]
   return names.filter((name) => !notObjects.has(name)).sort()
@@ -101,7 +101,7 @@ export function ofKind(manifests: readonly Manifest[], kind: string): { name: st
     .map(({ metadata, spec = {} }) => ({ name: metadata.name, spec }))
 }
 
-/** What has pods: their labels and containers. */
+/** Workloads with pods: their labels and containers. */
 export function workloadsOf(manifests: readonly Manifest[]) {
   return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     if (spec?.template === undefined) return []
@@ -110,7 +110,7 @@ export function workloadsOf(manifests: readonly Manifest[]) {
 }
 export type Workload = ReturnType<typeof workloadsOf>[number]
 
-/** Whether labels are those that a selector asks for; an empty selector asks for none. */
+/** Whether labels match a selector; an empty selector matches all. */
 export function isSelected({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&

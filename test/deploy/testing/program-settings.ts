@@ -9,7 +9,7 @@ import { Env as WebEnv } from '@hexawatt/svc-web/src/env.ts'
 import * as v from 'valibot'
 import { readText } from './deploy-files.ts'
 
-/** What each script of the image reads from its environment. */
+/** Environment variables that each script of the image reads. */
 const schemas = {
   gateway: GatewayEnv,
   'svc-carbon': CarbonEnv,

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { isSelected, type PolicyPeer, type PolicyRule, type Selector, type Workload } from './manifests.ts'
 
-/** One end of a connection: a pod of ours, a pod of another namespace, or an address outside of the cluster. */
+/** One end of a connection: a pod of the product, a pod of another namespace, or an address outside of the cluster. */
 export type End = { workload: Workload } | { namespaceLabels: Record<string, string> } | { address: string }
 
 export type Policy = {

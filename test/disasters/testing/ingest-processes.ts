@@ -10,7 +10,7 @@ const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 /** Nothing is published between 12:11 and 12:25, so that a run and its repetition see the same upstream. */
 const fixtureInstant = Temporal.Instant.from('2026-02-03T12:11:00Z')
 
-/** What a process is started with. */
+/** Start options of a process. */
 type IngestPlace = {
   databaseUrl: string
   redisUrl: string

@@ -26,7 +26,7 @@ export async function startFixture(folder: string) {
   return {
     faults: processes.faults,
     databaseUrl,
-    /** A new, migrated database: a clone of one that the first call migrates. */
+    /** A new, migrated database: a clone of the database that the first call migrates. */
     async createDatabase(name: string): Promise<Sql> {
       const administrator = createSql(postgres.url, 'test', 1)
       if (!isTemplateMade) {

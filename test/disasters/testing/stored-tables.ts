@@ -20,7 +20,7 @@ export async function isEverythingRecomputed(sql: Sql): Promise<boolean> {
 
 /**
  * Every row of every table that a run fills, without the columns that say when and by which payload it came: two runs that
- * learnt the same are equal. Points and forecasts are left out: they say what was known at a tick of the clock, and two runs live
+ * learnt the same are equal. Points and forecasts are left out: they depend on the values known at a tick of the clock, and two runs live
  * through different ticks; `score-points.test.ts` breaks them off in the middle.
  */
 export async function storedTables(sql: Sql): Promise<Record<string, string>> {

@@ -3,7 +3,7 @@ import type { DrillProcess, Processes } from './processes.ts'
 
 /** Clients of a flood by what they send, each on a connection of its own at a time. */
 export type Flood = {
-  /** Ask for the sign-in page with a session cookie that nobody was given. */
+  /** Request the sign-in page with a session cookie that no member got. */
   invalidCookies: number
   /** Ask for the account page with this cookie. */
   validCookies: number

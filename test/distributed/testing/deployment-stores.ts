@@ -75,7 +75,7 @@ export async function startRedisServers({ processes, redis }: DeploymentPlace) {
   }
 }
 
-/** Sends one command to a Redis or a Sentinel on a connection of its own. @throws what it answers or that it does not */
+/** Sends one command to a Redis or a Sentinel on a separate connection. @throws the error answer, or that no answer came */
 export function ask(port: number, verb: string, ...words: string[]): Promise<unknown> {
   return withRedis(`redis://:${passwords.redis}@127.0.0.1:${port}`, (redis) => redis.call(verb, ...words))
 }

@@ -4,10 +4,10 @@ import { countRequests, type LoggedRequest, mostAdmitted } from './load.ts'
 
 const figuresDir = join(import.meta.dir, '../../../.hexawatt/drills')
 
-/** One line of a drill's table: what was measured, and what must be shown; no target = said only. */
+/** One line of a drill's table: the measured value, and its target; no target = only printed. */
 export type Figure = { name: string; value: string | number; target?: string }
 
-/** Prints the figures of a drill beside their targets, and keeps them as `.hexawatt/drills/<name>.json`. */
+/** Prints the figures of a drill next to their targets, and stores them as `.hexawatt/drills/<name>.json`. */
 export async function reportFigures(drill: string, figures: readonly Figure[]): Promise<void> {
   const widest = Math.max(...figures.map(({ name }) => name.length))
   const widestValue = Math.max(...figures.map(({ value }) => String(value).length))
@@ -20,7 +20,7 @@ export async function reportFigures(drill: string, figures: readonly Figure[]): 
   await Bun.write(join(figuresDir, `${file}.json`), `${JSON.stringify({ drill, figures }, null, 2)}\n`)
 }
 
-/** What every drill says of its requests. */
+/** Figures of every drill on its requests. */
 export function requestFigures(log: readonly LoggedRequest[]): Figure[] {
   const { sent, served, refused, failed, serverErrors, reasons, medianMs, p99Ms, slowestMs } = countRequests(log)
   return [
@@ -41,7 +41,7 @@ export function exactBound(requestsPerMinute: number): number {
 /** `inRedis`: sum of the months of the accounts. */
 type CountedMonths = { inRedis: number; watch: GatewayWatch; log: readonly LoggedRequest[] }
 
-/** What the limiter did, in numbers: the month against the client's own log, the fullest minute, the time without Redis. */
+/** Figures of the limiter: the month against the client's own log, the fullest minute, the time without Redis. */
 export function limitNumbers({ inRedis, watch, log }: CountedMonths) {
   const { served } = countRequests(log)
   const forgiven = watch.metric('gateway_limits_pending_requests_total', 'forgiven')

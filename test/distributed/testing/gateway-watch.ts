@@ -44,9 +44,9 @@ export function watchGateways(gateways: readonly ServedProgram[]) {
     isRead: (): boolean => last.size === gateways.length,
     /** Forgets the seconds so far: those of the start. */
     begin: (): void => localMs.clear(),
-    /** Whether any gateway decides alone. */
+    /** Whether any gateway decides without Redis. */
     isLocal: (): boolean => [...last.values()].some(({ isLocal }) => isLocal),
-    /** The longest that a gateway has decided alone, s. */
+    /** Longest time that a gateway has decided without Redis, s. */
     localSeconds: (): number => Math.max(0, ...localMs.values()) / 1_000,
     async stop(): Promise<void> {
       isStopped = true

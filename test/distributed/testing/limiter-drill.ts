@@ -76,7 +76,7 @@ export async function runLimiterDrill<Topology extends LimiterTopology>(drill: L
     await Bun.sleep(drill.secondsAfter * 1_000)
     const log = await load.stop()
     await until('exact decisions', () => !watch.isLocal())
-    // What is owed is added to the months when Redis decides again.
+    // Open counts are added to the months when Redis decides again.
     await Bun.sleep(2_000)
     await watch.stop()
     const months = await readMonths(await topology.masters())
@@ -137,7 +137,7 @@ function mostBeyond(log: readonly LoggedRequest[], boundOf: (accountId: string) 
   return Math.max(0, ...beyond)
 }
 
-/** What a drill promises; printed beside what was measured. */
+/** Guarantee of a drill; printed next to the measured value. */
 export type LimiterTargets = { admitted: string; unnamed: string; localSeconds: string }
 
 export function limiterFigures(outcome: LimiterOutcome, targets: LimiterTargets): Figure[] {

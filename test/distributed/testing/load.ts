@@ -5,7 +5,7 @@ const maxUnderWay = 4_000
 /** How often due requests are sent, ms. */
 const tickMs = 10
 
-/** What one account asks, and how often. */
+/** Requests of one account, and their rate. */
 export type AccountLoad = {
   accountId: string
   /** null: without a key. */
@@ -29,7 +29,7 @@ export type LoggedRequest = {
 
 export type Load = {
   log: readonly LoggedRequest[]
-  /** Sends nothing more, and waits for what is under way. */
+  /** Sends nothing more, and waits for running requests. */
   stop(): Promise<readonly LoggedRequest[]>
 }
 
@@ -76,7 +76,7 @@ export function startLoad(urls: readonly string[], accounts: readonly AccountLoa
   }
 }
 
-/** Never rejects: a connection without an answer is what a drill counts. */
+/** Never rejects: a drill counts connections without an answer. */
 async function ask(url: string, key: string | null): Promise<{ status: number; reason: string }> {
   const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key }
   try {

@@ -37,7 +37,7 @@ export function watchPages(url: string, paths: readonly string[]) {
   }
 }
 
-/** Never rejects: a page without an answer is what a drill counts. */
+/** Never rejects: a drill counts pages without an answer. */
 async function askPage(url: string, path: string): Promise<SeenPage> {
   const sentAtMs = performance.now()
   const answer = await fetch(`${url}${path}`, {

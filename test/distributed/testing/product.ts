@@ -29,7 +29,7 @@ export type ServedProgram = DrillProcess & {
 export type Product = {
   gateways: ServedProgram[]
   services: ServedProgram[]
-  /** Environment of a further gateway, beside its ports. */
+  /** Environment of a further gateway, in addition to its ports. */
   gatewayEnv: Readonly<Record<string, string>>
   /** Starts a service again that has ended, at its address. */
   startAgain(service: ServedProgram): Promise<ServedProgram>

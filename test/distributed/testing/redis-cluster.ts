@@ -75,7 +75,7 @@ export async function startRedisCluster(processes: Processes, redis: FoundProgra
     if (master !== undefined) await replica.command('CLUSTER', 'REPLICATE', await idOf(master))
   }
 
-  /** What the first node that answers knows. */
+  /** State by the first node that answers. */
   async function lines(): Promise<NodeLine[]> {
     for (const node of nodes) {
       const text = await node.command('CLUSTER', 'NODES').catch(() => null)

@@ -32,7 +32,7 @@ export type RedisNodeOptions = {
   processes: Processes
   redis: FoundProgram
   name: string
-  /** Lines of its configuration file beside address, password and durability. */
+  /** Lines of its configuration file in addition to address, password and durability. */
   settings?: readonly string[]
   /** Runs `redis-server --sentinel`, which has no data and writes to its configuration. */
   isSentinel?: boolean

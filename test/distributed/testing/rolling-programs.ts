@@ -25,7 +25,7 @@ const whenReady = (place: Place) => until(`the new ${place.name}`, async () => (
 type RollingInput = {
   processes: Processes
   haproxy: FoundProgram
-  /** Settings of a program of these sources beside ports and addresses. */
+  /** Settings of a program of these sources in addition to ports and addresses. */
   settingsOf: (name: ServingProgram, sources: string) => StoreSettings
 }
 

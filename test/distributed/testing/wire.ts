@@ -4,11 +4,11 @@ import type { Socket } from 'bun'
 export type Wire = {
   /** The port that leads to the target. */
   port: number
-  /** From now on nothing gets through, and nobody is told: as when a network is parted. */
+  /** From now on nothing gets through, and no end is notified: as in a network partition. */
   part(): void
-  /** What was held back flows on, connections that ended meanwhile do so. */
+  /** Held bytes flow on; connections that ended meanwhile are closed. */
   join(): void
-  /** From now on what is sent to the target comes late, in its order. */
+  /** From now on bytes to the target arrive late, in their order. */
   slowDown(slowness: Slowness): void
   stop(): void
 }

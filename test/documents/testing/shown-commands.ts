@@ -1,4 +1,4 @@
-/** A line of a document that a reader is to type, and what the document says it prints. */
+/** A line of a document that a reader is to type, and its output by the document. */
 export type ShownCommand = { line: string; answer: { kind: 'json' | 'text'; text: string } | null }
 
 /** The commands of the `sh` blocks in their order; a `json` or `text` block that follows is the answer of the last line before it. */

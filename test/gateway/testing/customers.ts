@@ -4,7 +4,7 @@ import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
 import { createSilentAccounts, createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { System } from '../../testing/system-fixture.ts'
 
-/** A key in full, and who holds it. */
+/** A complete key, and its holder. */
 export type Customer = { key: string; keyId: string; accountId: string; account: string }
 
 /** Makes customers of a system, and ends their keys. */

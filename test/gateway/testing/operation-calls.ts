@@ -6,11 +6,11 @@ import { listProblems } from '@hexawatt/shared/openapi/responses'
 /** Every operation, as `describe.each` takes it. */
 export const everyOperation = operations.map((operation) => [operation.id, operation] as const)
 
-/** Those that need a key, and those that need none. */
+/** Operations that need a key, and operations that need none. */
 export const keyedOperations = everyOperation.filter(([, { needsKey }]) => needsKey)
 export const publicOperations = everyOperation.filter(([, { needsKey }]) => !needsKey)
 
-/** Those that the documentation says can be refused with a code. */
+/** Operations that can be refused with a code, by the documentation. */
 export function operationsWith(code: ProblemCode) {
   return everyOperation.filter(([, operation]) => [...listProblems(operation).values()].flat().includes(code))
 }
@@ -25,7 +25,7 @@ export function goodCall(operation: Operation): string {
   return buildExampleRequest(operation)
 }
 
-/** The path with what an operation cannot do without, and a query of one's own. */
+/** The path with the required parameters of an operation, and a further query. */
 export function callWith({ path, requiredQuery }: Operation, query = ''): string {
   const parts = [requiredQuery, query].filter((part) => part !== '')
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`

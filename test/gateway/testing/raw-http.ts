@@ -7,9 +7,9 @@ const silenceMs = 10_000
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
 /**
- * Sends bytes over a connection of its own and reads until the server closes it: for what no proper client would send.
+ * Sends bytes over a connection of its own and reads until the server closes it: for bytes that no proper client would send.
  *
- * @returns what was read; empty when the server closed without a word
+ * @returns the bytes read; empty when the server closed without an answer
  * @throws when the server is silent for too long
  */
 export function sendRaw(port: number, request: string | Uint8Array): Promise<string> {
@@ -19,7 +19,7 @@ export function sendRaw(port: number, request: string | Uint8Array): Promise<str
     silence.reject(new Error('the server neither answers nor closes'))
     socket.destroy()
   })
-  // A connection that is reset has ended too; what came before counts.
+  // A connection that is reset has ended too; bytes received before count.
   return Promise.race([silence.promise, readToEnd(socket, { isResetAnEnd: true })])
 }
 

@@ -7,7 +7,7 @@ import {
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 
-/** A query that is refused: the code, and what the detail must repeat or say. */
+/** A query that is refused: the code, and the text that the detail must contain. */
 export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }
 
 const notShares = ['-0.1', '1.1', 'NaN', 'Infinity', '1e-1', '1e400', '0x1', '', '0,5', ' 0.5', '½']
@@ -62,7 +62,7 @@ const quarters = weights.map((name) => `${name}=0.25`)
 /** Longest piece of the customer's text that a detail repeats, characters. */
 const maxQuoted = 64
 
-/** How a detail repeats what it received. */
+/** Form in which a detail repeats the received value. */
 const quoted = (value: string): string =>
   JSON.stringify(value.length > maxQuoted ? `${value.slice(0, maxQuoted)}…` : value)
 
@@ -70,7 +70,7 @@ const quoted = (value: string): string =>
 export function refusedQueries(operation: Operation): RefusedQuery[] {
   const names = listParameterNames(operation)
   return [
-    // The façade ignores what it does not know, as its original does.
+    // The façade ignores unknown parameters, as its original does.
     ...(operation.isFacade ? [] : unknownParameters(names)),
     ...names.flatMap((name) =>
       operation.exportedAs !== null && name === 'quantity'

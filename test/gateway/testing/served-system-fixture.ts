@@ -7,7 +7,7 @@ import { plainPoints } from '../../history/testing/sample-points.ts'
 import { ingestedContent } from '../../testing/ingest-fixture.ts'
 import { type GatewayOptions, type System, startSystem } from '../../testing/system-fixture.ts'
 
-/** What the data's clock reads: 19:20 in Paris on a working day of winter, the instant of the documentation's examples. */
+/** Time of the data's clock: 19:20 in Paris on a working day of winter, the instant of the documentation's examples. */
 export const asOf = '2026-02-03T18:20:00Z'
 
 /** The oldest point of the history: older than the depth of every plan but the largest. */

@@ -5,7 +5,7 @@ export type ShownLimit = { limit: number; remaining: number; resetSeconds: numbe
 export type ShownLimits = { minute: ShownLimit; month: ShownLimit | null }
 
 /**
- * What is left by an answer's headers: the `X-RateLimit` ones, `RateLimit` and `RateLimit-Policy`.
+ * Rest of the limits by an answer's headers: the `X-RateLimit` ones, `RateLimit` and `RateLimit-Policy`.
  *
  * @throws when one is missing, is not written as it should be, or says something else than the others
  */

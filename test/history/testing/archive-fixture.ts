@@ -6,12 +6,12 @@ export async function makeRoomForForecasts(sql: Sql): Promise<void> {
   await sql`create table forecast_issue_hours_of_test partition of forecast_issue_hours default`
 }
 
-/** What comes true in the first hour of a UTC day; each later hour of the day has 1 more. */
+/** Realised value of the first hour of a UTC day; each later hour of the day has 1 more. */
 const carbonAtMidnight = 20
 
 /**
- * Stores an issue at every full hour of `[from, to)`. What comes true in an hour is {@link carbonAtMidnight} and its UTC hour, for every
- * quantity; what is forecast is a tenth more for each hour of lead, with a band of 2.5 to both sides for the intensities only.
+ * Stores an issue at every full hour of `[from, to)`. The realised value of an hour is {@link carbonAtMidnight} and its UTC hour, for every
+ * quantity; the forecast is a tenth more for each hour of lead, with a band of 2.5 to both sides for the intensities only.
  *
  * @param leads hours of an issue, all 49 unless given
  */
@@ -36,7 +36,7 @@ export async function addIssues(
 
 type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?: number }
 
-/** Stores what came true in every hour of `[from, to)`, as {@link addIssues} has it, where nothing is known yet. */
+/** Stores the realised values of every hour of `[from, to)`, as {@link addIssues} has it, where nothing is known yet. */
 export async function addRealised(sql: Sql, from: string, to: string, updatedAt: string = to): Promise<void> {
   await sql`
     insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)

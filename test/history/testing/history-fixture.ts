@@ -72,9 +72,9 @@ function headersOf(plan: PlanId): Record<string, string> {
 }
 
 /**
- * What the databases of several fixtures begin with: points that are costly to store.
+ * Initial rows of the databases of several fixtures: points that are costly to store.
  *
- * @param months gives the points, those of a month together
+ * @param months yields the points, month by month
  */
 export function contentOf(name: string, months: () => Iterable<readonly SamplePoint[]>): TestContent {
   return {

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** A client that reads what it is sent only when it is told to, as a slow line does. */
+/** A client that reads sent bytes only when the test asks, as a slow line does. */
 export type RawClient = {
   /** Resolves when the first bytes have come; then nothing more is read. */
   whenAnswered: Promise<void>
   /** Reads to the end of the connection, and gives all that came. */
   readToEnd(): Promise<string>
-  /** Leaves without a word. */
+  /** Closes the connection without a message. */
   leave(): void
 }
 

@@ -4,7 +4,7 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weight
 import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'
 
-/** What the definition is applied to: the raw points of the window. */
+/** Input of the definition: the raw points of the window. */
 export type SlowQuery = {
   points: readonly SamplePoint[]
   granularity: 'raw' | 'hourly'
@@ -56,7 +56,7 @@ export function slowAnalytics({ points, granularity, weights, timeZone }: SlowQu
   }
 }
 
-/** Of the two means where all points have both values, otherwise the mean of the differences of those that have. */
+/** Of the two means where all points have both values, otherwise the mean of the differences of the points with both values. */
 function meanDelta(carbon: readonly SamplePoint[], consumption: readonly SamplePoint[]): number | null {
   const [before, after] = [
     servedMean(carbon.map(({ production }) => round2(production ?? 0))),

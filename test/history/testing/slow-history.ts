@@ -8,7 +8,7 @@ import type { SamplePoint } from './sample-series.ts'
 export type SlowHistory = {
   methodologyBreakdown: MethodologyBreakdownEntry[]
   points: HistoryPoint[]
-  /** Who made each of the points. */
+  /** Provenance of each point. */
   provenances: PointProvenance[]
 }
 

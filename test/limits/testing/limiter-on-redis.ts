@@ -9,7 +9,7 @@ import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 
 const logger = createLogger('test', 'silent')
 
-/** A limiter with what its metrics say of it; nothing is stored of any month. */
+/** A limiter with its metrics; no month is stored. */
 export async function startLimiter(address: RedisAddress, settings: Partial<LimitersDeps> = {}) {
   const metrics = createMetrics('test')
   const limiter = createLimiters({
@@ -41,7 +41,7 @@ export async function startLimiter(address: RedisAddress, settings: Partial<Limi
 }
 export type TestLimiter = Awaited<ReturnType<typeof startLimiter>>
 
-/** An account that nobody else counts. */
+/** An account that no other limiter counts. */
 export function account(): LimitSubject {
   const month = { quota: 1_000, cap: 1_000 }
   return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute: 400, month }
@@ -51,7 +51,7 @@ export function takeAtOnce(limiter: Pick<Limiter, 'take'>, subject: LimitSubject
   return Promise.all(Array.from({ length: times }, () => limiter.take(subject)))
 }
 
-/** How many of them passed by the decision of Redis, or of the gateway alone. */
+/** Number of requests admitted by Redis, or by the gateway without Redis. */
 export function passed(quotas: readonly Quota[], by: 'redis' | 'gateway'): number {
   return quotas.filter(({ refusedBy, isLocal }) => refusedBy === null && isLocal === (by === 'gateway')).length
 }

@@ -63,7 +63,7 @@ export type Probed = Record<string, unknown> & { payload?: unknown }
 /** The package as it would be published: built and packed, as its README says, into a tarball of the folder. */
 export async function packNodes(folder: string): Promise<string> {
   const tarball = join(folder, 'hexawatt-node-red.tgz')
-  // Each test packs a copy, without what builds of other tests write meanwhile: test files that run side by side would build into one folder.
+  // Each test packs a copy, without files that builds of other tests write meanwhile: test files that run side by side would build into one folder.
   const copy = join(folder, 'clients/node-red')
   const isSource = (path: string): boolean => !/\/(node_modules|dist)$/.test(path)
   await cp(source, copy, { recursive: true, filter: isSource })
@@ -110,7 +110,7 @@ export async function startNodeRed(env: Record<string, string> = {}) {
   const log = (): Promise<string> => Bun.file(logFile).text()
   void child.exited.then(() => clockIsSet.resolve())
 
-  /** An error that says what Node-RED has written, and how it ended if it did. */
+  /** An error with the output of Node-RED, and its exit if it ended. */
   async function failure(message: string): Promise<Error> {
     const end = child.exitCode ?? child.signalCode
     const state = end === null ? 'Node-RED runs' : `Node-RED has ended with ${end}`

@@ -11,7 +11,7 @@ const keywords: ReadonlySet<string> = new Set([
   'ignoring',
 ])
 
-/** Names of the metrics in a PromQL expression: what is no label, no duration, no function and no keyword. */
+/** Names of the metrics in a PromQL expression: words that are no label, duration, function or keyword. */
 export function metricsOf(expression: string): string[] {
   const bare = expression
     .replace(/"[^"]*"/g, '')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What of an OTLP/HTTP export (JSON) is looked at. */
+/** Members of an OTLP/HTTP export (JSON) that the tests use. */
 const Value = v.union([
   v.pipe(
     v.object({ stringValue: v.string() }),

@@ -61,7 +61,7 @@ export async function startOpenClientFixture() {
         },
         ...changes,
       })
-      /** Makes the first call of a poll. Null where the publisher has nothing of what was asked. */
+      /** Makes the first call of a poll. Null where the publisher has no data for the request. */
       const call = async (id: string) => {
         const source = getSource(id)
         const calls = source.calls({ now: clock.now(), lastSuccess: clock.now(), newestSlotEnd: null }).slice(0, 1)

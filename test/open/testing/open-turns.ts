@@ -20,7 +20,7 @@ export async function takeOpenTurns(
   return polled
 }
 
-/** What a program without credentials has stored after its first round, at this instant. */
+/** Stored rows of a program without credentials after its first round, at this instant. */
 export function afterFirstOpenRound(asOf: string) {
   const name = `open_${Bun.hash(asOf).toString(36)}`
   const round = async ({ deps }: IngestFixture) => void (await takeOpenTurns(deps, 'start'))

@@ -19,7 +19,7 @@ addFormats(ajv)
 ajv.addSchema({ $id: documentId, ...document })
 
 /**
- * What is wrong with a value by a schema of the document; empty when nothing is.
+ * Faults of a value by a schema of the document; empty for a valid value.
  *
  * @param pointer JSON pointer to the schema
  */

@@ -41,7 +41,7 @@ function refusal(subject: LimitSubject, refusedBy: 'minute' | 'month'): AppError
 }
 
 /**
- * Refusals that would take thousands of requests, or a fault of ours, to bring about: made by the very functions that the product makes
+ * Refusals that would take thousands of requests, or a fault of the product: made by the very functions that the product makes
  * them with.
  */
 export const madeRefusals = {

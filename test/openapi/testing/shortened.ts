@@ -3,7 +3,7 @@ import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 /** How many elements of a long list an example shows. */
 const shownElements = 3
 
-/** The body with its long lists cut; what is cut is still an answer of the same shape. */
+/** The body with its long lists cut; it stays an answer of the same shape. */
 export function shortened({ cutInExample }: OperationEntry, body: unknown): unknown {
   return cutInExample.reduce<unknown>((whole, way) => cut(whole, way), body)
 }

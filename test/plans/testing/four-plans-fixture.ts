@@ -102,7 +102,7 @@ export async function startFourPlans() {
     /** Redis loses the account's month. */
     loseState: (accountId: string) => site.redis.del(buildLimitStateKey({ kind: 'account', id: accountId })),
     billOf: async (accountId: string) => (await site.usageOf(month)).find((bill) => bill.accountId === accountId),
-    /** What the hourly flush of a gateway does. */
+    /** Does the work of the hourly flush of a gateway. */
     flush: () => flushUsage({ counts: createMonthCounts(site.redis, plans), store: createUsageStore(site.sql, plans) }),
     /** Runs a command of the operator. */
     async command(name: 'keys' | 'usage', args: string[]) {

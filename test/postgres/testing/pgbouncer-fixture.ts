@@ -24,7 +24,7 @@ type PgbouncerOptions = {
   settings?: Readonly<Record<string, string | number>>
 }
 
-/** PgBouncer in transaction mode, as Debian configures it otherwise: it knows no parameter of ours. */
+/** PgBouncer in transaction mode, as Debian configures it otherwise: it knows no parameter of the product. */
 export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: PgbouncerOptions) {
   if ('missing' in foundPgbouncer) throw new Error(foundPgbouncer.missing)
   const { command, env } = foundPgbouncer

@@ -14,7 +14,7 @@ if (folder === null) reportSkippedReferenceData('the score against an independen
 
 type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswers> }
 
-/** Compares whole bodies, rule by rule, and returns what was compared. */
+/** Compares whole bodies, rule by rule, and returns the compared texts. */
 function compareAll(recording: Recording, situations: readonly Situation[]): Vector[] {
   const vectors: Vector[] = []
   for (const [rule, ofRule] of Map.groupBy(situations, (situation) => situation.rule)) {

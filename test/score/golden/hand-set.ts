@@ -97,7 +97,7 @@ const outagePatterns: readonly (readonly [Omit<OutageNotice, 'key' | 'periods'>,
     unit(`17W1${index}`, 'NUCLEAR', 1_310),
     [[-9_000, 9_000 - 300 * index, 1_310]],
   ]),
-  // Withdrawn, run out, and a capacity that nobody knows.
+  // Withdrawn, run out, and an unknown capacity.
   [
     [{ ...unit('17W000003', 'NUCLEAR', 1_500), status: 'DISMISSED' }, [[-600, 6_000, 1_500]]],
     [{ ...unit('17W000004', 'NUCLEAR', 1_500), status: 'INACTIVE' }, [[-600, 6_000, 1_500]]],

@@ -42,7 +42,7 @@ const latenessPatterns: readonly Lateness[] = [
 ]
 export const latenessPatternCount = latenessPatterns.length
 
-/** What was received of each feed under a pattern of lateness. */
+/** Received state of each feed under a pattern of lateness. */
 export function receivedOf(pattern: number, now: string): Record<string, LastReceived> {
   const lateness = latenessPatterns[pattern] ?? {}
   const ids = [

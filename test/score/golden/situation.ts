@@ -1,7 +1,7 @@
 /** A span with a value: `start` ISO 8601 in UTC. */
 export type Span = { start: string; minutes: number; value: number }
 
-/** An announced outage; `null` is what a message leaves open. */
+/** An announced outage; `null` = not stated in the message. */
 export type OutageNotice = {
   key: string
   unitCode: string | null
@@ -12,7 +12,7 @@ export type OutageNotice = {
   periods: { start: string; end: string; unavailableMw: number | null }[]
 }
 
-/** What was received of a feed, ISO 8601 in UTC; null = never. */
+/** Received state of a feed, ISO 8601 in UTC; null = never. */
 export type LastReceived = { newestSlotEnd: string | null; lastSuccess: string | null }
 
 /**
@@ -26,7 +26,7 @@ export type Situation = {
   weighting: string | readonly [number, number, number, number] | null
   /** `quarter_hours`: the same prices as four quarter-hours of −3, −1, +1 and +3 EUR/MWh. `stopped`: none for the last days. */
   prices: 'published' | 'quarter_hours' | 'stopped' | 'none'
-  /** `intraday`: 90 % of the day-ahead sun beside it for the next six hours. */
+  /** `intraday`: 90 % of the day-ahead sun in addition, for the next six hours. */
   windAndSun: 'published' | 'intraday' | 'stopped' | 'none'
   /** As quarter-hours of 0, +10, +20 and +30 MW. */
   dayAheadLoad: 'published' | 'none'

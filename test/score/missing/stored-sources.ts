@@ -19,7 +19,7 @@ import { createStoredRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-r
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import type { Missable } from './expected-when-missing.ts'
 
-/** What is stored of every source, read once, so that any of them can be left out afterwards. */
+/** Stored rows of every source, read once, so that any of them can be left out afterwards. */
 export type StoredSources = {
   now: Temporal.Instant
   rows: ScoreRows
@@ -87,7 +87,7 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
   }
 }
 
-/** What the forecast reads, without the cache of svc-ingest. */
+/** Inputs of the forecast, without the cache of svc-ingest. */
 async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogHours> {
   const parts = await Promise.all(
     analogFeedIds.map((feed) =>

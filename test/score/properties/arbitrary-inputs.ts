@@ -94,7 +94,7 @@ export function anyInputs(now: Temporal.Instant): fc.Arbitrary<ScoreInputs> {
   })
 }
 
-/** What the inputs are without one source. */
+/** The inputs without one source. */
 export const removals: Readonly<Record<string, (inputs: ScoreInputs) => Partial<ScoreInputs>>> = {
   generation_by_type: () => ({ realised: null, realisedGCo2eqPerKwh: new Map() }),
   generation_mix_15min: () => ({ realised: null }),

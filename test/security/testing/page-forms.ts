@@ -1,7 +1,7 @@
 /** A form as it stands on a page. */
 export type PageForm = { method: 'get' | 'post'; action: string; fields: ReadonlyMap<string, string> }
 
-/** The forms of a page, with what they would send if nothing was typed. */
+/** The forms of a page, with the values they would send if nothing was typed. */
 export function formsOf(markup: string): PageForm[] {
   return [...markup.matchAll(/<form method="(get|post)" action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)].map(
     ([, method, action = '', content = '']) => ({

@@ -25,7 +25,7 @@ export type ProductSettings = {
 export type ProductProcesses = {
   url: string
   operatorUrl: string
-  /** Values of the environment that nobody outside may read. */
+  /** Secret values of the environment. */
   secrets: string[]
   /** Ends all programs in order; gives everything that each has written. */
   stop(): Promise<Map<string, string>>
@@ -37,7 +37,7 @@ const secretNames = /TOKEN|SECRET|CLIENT_ID|PASSWORD/
 /**
  * Starts the product on the demo data of now, and waits until it serves a score.
  *
- * @throws with what the programs wrote when it does not
+ * @throws with the output of the programs when it does not
  */
 export async function startProductProcesses(settings: ProductSettings): Promise<ProductProcesses> {
   const { databaseUrl, redisUrl, internalToken, demoKey } = settings

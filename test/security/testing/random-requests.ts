@@ -21,7 +21,7 @@ const pages = [
 ]
 const parameters = [...new Set(operations.flatMap(listParameterNames))]
 
-/** Visible ASCII but what would end the target of a request. */
+/** Visible ASCII except characters that end the target of a request. */
 const targetText = (maxLength: number) =>
   fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength })
 
@@ -137,7 +137,7 @@ const header = fc.oneof(
 /** Methods that the client library can send; the others are tried over raw connections. */
 const methods = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Requests of every kind, most of them to what is there. */
+/** Requests of every kind, most of them to existing paths. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc.record({
   method: fc.constantFrom(...methods),
   target: fc.tuple(path, query).map(([before, after]) => before + after),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What a command printed, when it ended without an error. */
+/** Output of a command that ended without an error. */
 export type ProductCommand = (name: 'keys' | 'usage', ...args: readonly string[]) => Promise<string>
 
 /**

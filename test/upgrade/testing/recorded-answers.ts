@@ -12,7 +12,7 @@ export type AskedProduct = {
   month: string
 }
 
-/** What a product says of points, keys, bills, members and alerts. Recorded from the old one, and asked of the new one in the same order. */
+/** Answers of a product on points, keys, bills, members and alerts. Recorded from the old one, and asked of the new one in the same order. */
 export async function recordAnswers({ url, command, keys, cookies, from, to, month }: AskedProduct) {
   const json = async (name: 'keys' | 'usage', ...args: string[]) => JSON.parse(await command(name, ...args, '--json'))
   const withKey = (path: string, key = '') => fetch(`${url}${path}`, { headers: { 'x-api-key': key } })
@@ -41,7 +41,7 @@ export async function recordAnswers({ url, command, keys, cookies, from, to, mon
 }
 export type RecordedAnswers = Awaited<ReturnType<typeof recordAnswers>>
 
-/** What a member's session shows. */
+/** Pages of a member's session. */
 async function memberAnswers(url: string, cookie: string, month: string) {
   const ask = async (path: string) => {
     const response = await fetch(`${url}${path}`, { headers: { cookie }, redirect: 'manual' })

@@ -23,7 +23,7 @@ export function startScriptedApi(...script: [Script, ...Script[]]) {
       requests.push({ address: pathname + search, headers: new Headers(request.headers) })
       return answer(request)
     },
-    // What a script does wrong on purpose is not printed.
+    // Intended errors of a script are not printed.
     error: () => new Response(null, { status: 500 }),
   })
   const waitsMs: number[] = []

@@ -34,7 +34,7 @@ export const testBill: Omit<UsageBill, 'month'> = {
   eur: '99.00',
 }
 
-/** What the page needs in addition to accounts, of real parts; `whenReady` waits for their Redis. */
+/** Real dependencies of the page in addition to accounts; `whenReady` waits for their Redis. */
 export async function createPageParts(sql: Sql, redisUrl: string) {
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)

@@ -35,7 +35,7 @@ export function startUpstream(asOf = quietInstant) {
   return {
     faults,
     clockOffsetMs,
-    /** Settings of svc-ingest beside the addresses of its stores. */
+    /** Settings of svc-ingest in addition to the addresses of its stores. */
     ingestSettings: {
       CLOCK_OFFSET_MS: String(clockOffsetMs),
       DATA_MODE: 'demo',

@@ -23,7 +23,7 @@ export const filledAt = Temporal.Instant.from('2026-02-03T11:36:00Z')
 /** More requests a minute than a drill sends. */
 const planTable = planTableWith(6_000)
 
-/** What a gateway gives without Postgres: to keys that it knows, answers of services that read snapshots. */
+/** Answers of a gateway without Postgres: to keys that it knows, answers of services that read snapshots. */
 const cachedPaths = ['/v1/score', '/v1/carbon/intensity', '/v1/grid/status', '/v1/tariff/today']
 const historyPath = '/v1/score/history'
 /** Accounts that ask for it. */

@@ -20,7 +20,7 @@ const patroniTimes = { ttl: 8, loop_wait: 1, retry_timeout: 3 }
 /** Longest until a node leads and the other one replicates synchronously, ms. */
 const settleTimeoutMs = 60_000
 
-/** Shortens what a drill waits for. */
+/** Shortens the waits of a drill. */
 function adapt({ bootstrap, postgresql }: PatroniConfiguration): void {
   Object.assign(bootstrap.dcs, patroniTimes)
   // A commit waits for the other node, not for the disk that both share.
@@ -30,7 +30,7 @@ function adapt({ bootstrap, postgresql }: PatroniConfiguration): void {
 /**
  * A cluster of two Postgres under Patroni with etcd, on loopback. A commit waits for both, so a failover loses nothing that was confirmed.
  *
- * @param password of the role `hexawatt`, who the programs are
+ * @param password of the role `hexawatt`, which the programs use
  */
 export async function startPatroniCluster(place: DrillPlace, password: string) {
   const nodePorts = await freePorts(4)
@@ -46,7 +46,7 @@ export async function startPatroniCluster(place: DrillPlace, password: string) {
     }),
   )
 
-  /** Who leads, by a node that answers; null while nobody does. */
+  /** The leader, by a node that answers; null without a leader. */
   async function leader(): Promise<PatroniNode | null> {
     const name = (await readMembers(nodes)).find(({ role, state }) => role === 'leader' && state === 'running')?.name
     return nodes.find((node) => node.name === name) ?? null

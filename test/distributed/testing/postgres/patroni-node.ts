@@ -12,7 +12,7 @@ const deployed = join(import.meta.dir, '../../../../deploy/ha/images/postgres')
 /** A node: Patroni and the Postgres that it runs. */
 export type PatroniNode = { name: string; port: number; restPort: number; dataDir: string; patroni: DrillProcess }
 
-/** What a drill may change of the deployed file. */
+/** Settings of the deployed file that a drill may change. */
 const Configuration = v.looseObject({
   bootstrap: v.looseObject({ dcs: v.looseObject({}), post_bootstrap: v.string() }),
   postgresql: v.looseObject({ parameters: v.looseObject({}) }),
@@ -26,7 +26,7 @@ export async function startEtcd({ programs, processes }: DrillPlace): Promise<nu
   await processes.start({
     name: 'etcd',
     command: programs.etcd.command,
-    // What a crash of this machine would lose is of no use to anybody.
+    // Data lost in a crash of this machine are not needed.
     args: ['--unsafe-no-fsync'],
     env: {
       ...programs.etcd.env,
@@ -50,7 +50,7 @@ export type PatroniStart = {
   etcdPort: number
   /** Of the administrators of Postgres and of Patroni. */
   administratorPassword: string
-  /** Of the role `hexawatt`, who the programs are. */
+  /** Of the role `hexawatt`, which the programs use. */
   password: string
   /** Changes the deployed configuration. */
   adapt?: (configuration: PatroniConfiguration) => void

@@ -9,7 +9,7 @@ const deployed = join(import.meta.dir, '../../../../deploy/ha/images')
 /** Connections of PgBouncer to the primary, and to the replica. */
 export const poolSize = 20
 
-/** Who the programs are. */
+/** Role of the programs. */
 const login = 'hexawatt'
 
 type AccessOptions = {

@@ -7,7 +7,7 @@ import { dateLater, hour, parisTime, strike } from './paris.ts'
 /** Value by the start of its hour. */
 export type Hours = Map<number, number>
 
-/** What was known at the instant of a situation, worked out from the recordings. */
+/** Values known at the instant of a situation, worked out from the recordings. */
 export type Known = {
   now: number
   /** Start of the present hour. */

@@ -17,7 +17,7 @@ export type ParisTime = { date: string; hour: number; minute: number }
 
 const known = new Map<number, ParisTime>()
 
-/** What a clock in Paris shows. */
+/** Time of a clock in Paris. */
 export function parisTime(at: number): ParisTime {
   const before = known.get(at)
   if (before !== undefined) return before

@@ -16,7 +16,7 @@ export function createAvailability(phi: number): Record<FeedId, number> {
   return recordFromEntries(feedIds, () => phi)
 }
 
-/** What {@link sampleInputs} is known at: a working day, 19:20 in Paris. */
+/** Instant of {@link sampleInputs}: a working day, 19:20 in Paris. */
 export const sampleNow = Temporal.Instant.from('2026-02-03T18:20:00Z')
 
 /** Nothing is missing: every hour has 42 EUR/MWh, 20 g/kWh, level 1 and a margin of 0.5. */

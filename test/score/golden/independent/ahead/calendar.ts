@@ -51,7 +51,7 @@ export function meanOfDay(series: Hours, date: string): number | undefined {
   return meanOf(hoursOfDay(date).map((at) => series.get(at)))
 }
 
-/** Mean of what is known. */
+/** Mean of the known values. */
 export function meanOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length

@@ -8,7 +8,7 @@ import persistence from './persistence-table.json'
 /** The forecast of one hour; grams null where no mix can be said. */
 export type HourAhead = { grams: number | null; price: number | undefined; load: number | undefined }
 
-/** Types by the name of their row; some are reckoned in logarithms of MW and so many more. */
+/** Types by the name of their row; some are calculated in logarithms of MW plus a constant. */
 const types: readonly [row: keyof typeof persistence, type: string, offset: number | null][] = [
   ['nuclear', 'NUCLEAR', null],
   ['gas', 'FOSSIL_GAS', 300],
@@ -26,7 +26,7 @@ const windowHours = 672
 /** Weight of an hour of the window by how many hours ago it was. */
 const weightsByAge = Array.from({ length: windowHours }, (_, age) => 0.5 ** (age / 144))
 
-/** What makes an hour like another. */
+/** Features that make two hours similar. */
 type Traits = {
   price: number | undefined
   dayPrice: number | undefined

@@ -29,7 +29,7 @@ export type Past = {
   solar: Published
 }
 
-/** What was known at the instant of a situation of the last 45 days. */
+/** Values known at the instant of a situation of the last 45 days. */
 export function pastOf(recording: Recording, situation: Situation, known: Known): Past {
   const { now, presentHour } = known
   const first = midnight(now, -pastDays)
