@@ -30,7 +30,7 @@ import {
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
 import { createPollPlan } from './jobs/poll-plan.ts'
-import { type PollPace, startPollWorker } from './jobs/poll-worker.ts'
+import { startPollWorker } from './jobs/poll-worker.ts'
 import { createPoller } from './jobs/poller.ts'
 import { repeatWork } from './jobs/repeat-work.ts'
 import { restoreLostJobs } from './jobs/restore-jobs.ts'
@@ -44,7 +44,6 @@ import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 import { seedReferences } from './references/store-reference.ts'
 import type { Source } from './sources/definition/source.ts'
-import { publisherPolicies } from './sources/publishers.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
@@ -110,7 +109,7 @@ export async function startIngest(
   const publishers = [...new Set(deps.sources.map(({ publisher }) => publisher))]
   const pollDeps = { ...workerDeps, plan, runPoll, hasRoom: deps.storeRoom.hasPostgresRoom }
   const workers = [
-    ...publishers.map((publisher) => startPollWorker(publisher, choosePace(publisher, deps), pollDeps)),
+    ...publishers.map((publisher) => startPollWorker(publisher, countParallelPolls(publisher, deps), pollDeps)),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
   const { logger } = deps
@@ -171,13 +170,7 @@ export async function startIngest(
   }
 }
 
-/** Longest gap between calls of a publisher that is also the rate of its queue, ms: a longer one would hold up jobs that make no call. */
-const longestQueueGapMs = minuteMs
-
 /** Operator sources have separate quotas and are polled in parallel; the sources of any other publisher one at a time. */
-function choosePace(publisher: SourceName, { sources, openGapScale }: Deps): PollPace {
-  const concurrency = publisher === 'rte' ? sources.filter((source) => source.publisher === publisher).length : 1
-  const { pace } = publisherPolicies[publisher]
-  const gapMs = pace === null || pace.gapMs > longestQueueGapMs ? 0 : pace.gapMs * openGapScale
-  return { concurrency, gapMs: gapMs === 0 ? null : gapMs }
+function countParallelPolls(publisher: SourceName, { sources }: Deps): number {
+  return publisher === 'rte' ? sources.filter((source) => source.publisher === publisher).length : 1
 }

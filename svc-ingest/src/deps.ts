@@ -98,7 +98,6 @@ export async function createDeps(
       gapScale: openGapScale,
       ...(pace === undefined ? {} : { pace }),
     }),
-    openGapScale,
     /** Sources that this installation polls. */
     sources: sources.filter((source) => isSourcePolled(env, source)),
     /** Name of the application that calls an API. */

@@ -53,6 +53,19 @@ describe('the workers of polls', () => {
     await until('their next polls', async () => (await queue.getDelayedCount()) === 3)
   })
 
+  test('do not hold up the polls of a publisher by jobs that find nothing due: a start of three programs adds nine', async () => {
+    const { work, queueOf, startPolls } = fixture
+    const queue = await queueOf('energy-charts')
+    for (let program = 0; program < 3; program++) await startPolls()
+    let jobs = 0
+    work('energy-charts', async () => {
+      jobs += 1
+      return 'not due'
+    })
+    await until('the end of all jobs', () => jobs === 9)
+    await until('the next polls', async () => (await queue.getDelayedCount()) === 3)
+  })
+
   test('lose no attempt to an outage of Postgres, however long or often it comes', async () => {
     const retries: boolean[] = []
     const failures = ['ECONNREFUSED', '25006', '57P03', '08006', '40001']

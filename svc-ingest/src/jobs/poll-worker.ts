@@ -25,9 +25,6 @@ type PollWorkerDeps = ThroughOutagesDeps &
     hasRoom: () => Promise<boolean>
   }
 
-/** Polls of one publisher that a program makes at the same time, and their rate, where the publisher's sources share one. */
-export type PollPace = { concurrency: number; gapMs: number | null }
-
 /** A poll is aborted after this time, ms. */
 const jobTimeoutMs = 5 * 60_000
 /**
@@ -36,8 +33,12 @@ const jobTimeoutMs = 5 * 60_000
  */
 const abortGraceMs = 45_000
 
-/** Worker of the queue of a publisher. After each poll, with or without success, the next one of its source is planned, and the fallbacks of its feeds. */
-export function startPollWorker(publisher: SourceName, pace: PollPace, deps: PollWorkerDeps): Worker {
+/**
+ * Worker of the queue of a publisher, which makes this many polls at the same time. After each poll, with or without success, the next one of its source is
+ * planned, and the fallbacks of its feeds. The queue has no rate of its own: Postgres keeps the pace of the calls, and a rate of jobs would also count those
+ * that find nothing due, so that restarts would hold up the polls.
+ */
+export function startPollWorker(publisher: SourceName, concurrency: number, deps: PollWorkerDeps): Worker {
   const { logger, sources, plan, runPoll, hasRoom, stopping } = deps
 
   /**
@@ -94,10 +95,7 @@ export function startPollWorker(publisher: SourceName, pace: PollPace, deps: Pol
       const durationMs = Math.round(performance.now() - startedAtMs)
       logger.info({ source: source.id, outcome, durationMs, jobId: job.id }, 'poll job done')
     },
-    options: {
-      concurrency: pace.concurrency,
-      ...(pace.gapMs === null ? {} : { limiter: { max: 1, duration: pace.gapMs } }),
-    },
+    options: { concurrency },
   })
 }
 

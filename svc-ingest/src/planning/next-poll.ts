@@ -86,7 +86,8 @@ function computeNextByTimes(rhythm: PlannedTimes, state: PollState, lastMs: numb
     until === undefined ||
     newestAnswer === null ||
     !isFinal(until, newestAnswer, Temporal.Instant.fromEpochMilliseconds(timeMs))
-  const timeMs = listPlannedTimesMs(rhythm, fromMs).find((time) => time > lastMs && isAwaited(time))
+  // The last poll lies in the future when the clock was set back since.
+  const timeMs = listPlannedTimesMs(rhythm, Math.max(fromMs, lastMs)).find((time) => time > lastMs && isAwaited(time))
   return timeMs === undefined ? fromMs + lookAgainMs : Math.max(fromMs, timeMs)
 }
 

@@ -60,6 +60,11 @@ describe('a poll', () => {
     ])
     expect(isPolledAt({ kind: 'times', at }, { lastPollAt: null }, now)).toBe(true)
   })
+
+  test('is made at the first planned time after the last one, also when the clock was set back by hours since', () => {
+    const state = { ...calmState, lastPollAt: instant('2026-10-09T18:21:00Z') }
+    expect(computeNextPoll({ kind: 'times', at }, state, now)).toEqual(instant('2026-10-09T18:35:00Z'))
+  })
 })
 
 describe('a value that appeared before its publication time', () => {

@@ -59,21 +59,17 @@ export async function createPollQueueFixture(ids: readonly string[]) {
       runPoll: WorkerDeps['runPoll'],
       changes: Partial<WorkerDeps> = {},
     ) {
-      const worker = startPollWorker(
-        publisher,
-        { concurrency: publisher === 'rte' ? sources.length : 1, gapMs: null },
-        {
-          queueAddress: redisUrl,
-          logger,
-          whenPostgresAnswers: async () => undefined,
-          stopping: new AbortController().signal,
-          sources,
-          plan,
-          runPoll,
-          hasRoom: async () => true,
-          ...changes,
-        },
-      )
+      const worker = startPollWorker(publisher, publisher === 'rte' ? sources.length : 1, {
+        queueAddress: redisUrl,
+        logger,
+        whenPostgresAnswers: async () => undefined,
+        stopping: new AbortController().signal,
+        sources,
+        plan,
+        runPoll,
+        hasRoom: async () => true,
+        ...changes,
+      })
       leaving.push(() => closeWorker(worker, logger))
       return worker
     },
