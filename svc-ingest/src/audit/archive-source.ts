@@ -47,7 +47,7 @@ export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: 
       references: () => inTurn(() => readReferences(deps.sql, stored.at)),
       received: () =>
         inTurn(async () => {
-          const known = await readReceivedState(deps, phiOf(stored), rule, stored.at)
+          const known = await readReceivedState(deps, readPhi(stored), rule, stored.at)
           received.findings = known.findings
           received.notes = known.notes
           return known.received
@@ -70,6 +70,6 @@ function createSequence() {
   }
 }
 
-function phiOf({ inputs }: StoredPoint): Partial<Record<FeedId, number>> {
+function readPhi({ inputs }: StoredPoint): Partial<Record<FeedId, number>> {
   return Object.fromEntries(Object.entries(inputs).map(([feed, { phi }]) => [feed, phi]))
 }

@@ -35,13 +35,13 @@ export function createAsOfRule({
         .map((version) => ({ version, publisher: version.publisher, knownMs: version.knownFrom.epochMilliseconds }))
         .sort((a, b) => a.knownMs - b.knownMs)
       const dueMs = ({ version }: (typeof received)[number]) =>
-        isLive ? Number.POSITIVE_INFINITY : versionDueMs(feed, version)
+        isLive ? Number.POSITIVE_INFINITY : computeVersionDueMs(feed, version)
       return findKnownVersion(received, dueMs, atMs)?.version
     },
   }
 }
 
-function versionDueMs(feed: FeedId, { series = '', slotStart, slotEnd, publisher }: SlotVersion): number {
+function computeVersionDueMs(feed: FeedId, { series = '', slotStart, slotEnd, publisher }: SlotVersion): number {
   const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
   return computePublicationDueMs({ feed, series, startMs, endMs, publisher })
 }

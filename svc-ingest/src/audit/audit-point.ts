@@ -43,7 +43,7 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   const reason = describeForeignVersions(stored)
   if (reason !== null) return { stored, revisions, outcome: 'not comparable', reason }
   const { point, ...recomputed } = await recomputePoint(deps, stored, createAsOfRule(stored))
-  const columns = pointColumns(stored, point)
+  const columns = listPointColumns(stored, point)
   const isEqual = recomputed.findings.length === 0 && listDifferingColumns(columns).length === 0
   return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, ...recomputed }
 }
@@ -93,7 +93,7 @@ function hasExchanges({ inputs }: StoredPoint): boolean {
 export type PointColumn = { name: string; stored: string; recomputed: string }
 
 /** Every column of a point, its inputs feed by feed. `computed_at` and `provenance` are not recomputed. */
-function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
+function listPointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   const inputs = omitLaterFeeds(point.inputs, stored.inputs)
   return [
     buildColumn('price_score_tenths', stored.priceScoreTenths, point.tenths.price),

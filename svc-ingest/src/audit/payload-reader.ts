@@ -82,10 +82,10 @@ function readContent(feed: FeedId, source: string, body: Uint8Array, query: Quer
 
 /** Why payloads prove nothing, each once, and which versions are stored as known before their payload was fetched. */
 export function listFaults(readings: ReadonlyMap<string, PayloadReading>, events: readonly PayloadArrival[]): string[] {
-  return [...new Set(events.flatMap((event) => faultOf(readings.get(event.payloadId), event) ?? []))]
+  return [...new Set(events.flatMap((event) => findFault(readings.get(event.payloadId), event) ?? []))]
 }
 
-function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: PayloadArrival): string | null {
+function findFault(reading: PayloadReading | undefined, { knownFrom, payloadId }: PayloadArrival): string | null {
   if (reading === undefined) return null
   if (reading.kind === 'fault') return reading.reason
   if (Temporal.Instant.compare(knownFrom, reading.firstFetchedAt) >= 0) return null

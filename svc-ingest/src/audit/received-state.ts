@@ -30,7 +30,7 @@ export async function readReceivedState(
   at: Temporal.Instant,
 ): Promise<ReceivedState> {
   const explained: [FeedId, Explained][] = []
-  for (const feed of feedIds) explained.push([feed, await explain(deps, feed, phiByFeed[feed] ?? 0, rule, at)])
+  for (const feed of feedIds) explained.push([feed, await explainReceived(deps, feed, phiByFeed[feed] ?? 0, rule, at)])
   return {
     received: Object.fromEntries(
       explained.map(([feed, { received }]) => [feed, received]),
@@ -43,7 +43,7 @@ export async function readReceivedState(
 /** Days before a backfilled point that are searched for its newest slot, one after the other: first a quarter of a day, last as far as the fill. */
 const lookBackDays = [0.25, 2, cachedDaysBack] as const
 
-async function explain(
+async function explainReceived(
   deps: AuditDeps,
   feed: FeedId,
   phi: number,
@@ -51,11 +51,11 @@ async function explain(
   at: Temporal.Instant,
 ): Promise<Explained> {
   if (feedFacts[feed].publication.kind === 'poll') return { received: computeLastFetch(feed, phi, at), findings: [] }
-  const newest = await newestSlotEnd(deps, feed, rule, at)
+  const newest = await findNewestSlotEnd(deps, feed, rule, at)
   const { received } = newest
   const given = computeAvailability(feed, received, at)
   if (given === phi) return { received, findings: newest.findings }
-  const earlier = phi < given ? await earlierEnd(deps, feed, phi, rule, at) : null
+  const earlier = phi < given ? await readEarlierEnd(deps, feed, phi, rule, at) : null
   if (earlier === null) {
     return { received, findings: [...newest.findings, `${feed} is recorded with φ ${phi}, payloads give ${given}`] }
   }
@@ -65,11 +65,15 @@ async function explain(
 
 type NewestEnd = { received: Received; findings: string[] }
 
-function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
-  return rule.kind === 'live' ? newestReceivedEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
+function findNewestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
+  return rule.kind === 'live' ? readNewestReceivedEnd(deps, feed, rule) : readNewestDueEnd(deps, feed, rule, at)
 }
 
-async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
+async function readNewestReceivedEnd(
+  { sql, payloads }: AuditDeps,
+  feed: FeedId,
+  { until }: AsOfRule,
+): Promise<NewestEnd> {
   const newest = await readNewestVersion(sql, feed, feedFacts[feed].freshSeries ?? null, until)
   if (newest === null) return { received: neverReceived, findings: [] }
   const readings = await payloads.read(feed, [newest.payloadId])
@@ -87,12 +91,17 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
 }
 
 /** The newest row may not have been due yet: the slots around the instant are searched. */
-async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
+async function readNewestDueEnd(
+  deps: AuditDeps,
+  feed: FeedId,
+  rule: AsOfRule,
+  at: Temporal.Instant,
+): Promise<NewestEnd> {
   const { freshSeries } = feedFacts[feed]
   const findings: string[] = []
   for (const daysBack of lookBackDays) {
     const from = at.subtract({ hours: 24 * daysBack })
-    const span = { feed, from, to: utcDayEnd(at).add({ hours: 24 * cachedDaysAhead }) }
+    const span = { feed, from, to: findUtcDayEnd(at).add({ hours: 24 * cachedDaysAhead }) }
     const known = await readKnownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
     findings.push(...known.findings)
     const newest = known.values.at(-1)
@@ -107,11 +116,11 @@ function buildReceived(newest: { slotEnd: Temporal.Instant; publisher: Publisher
   return { newestSlotEnd: newest.slotEnd, lastSuccess: null, publisher: newest.publisher }
 }
 
-const utcDayEnd = (at: Temporal.Instant): Temporal.Instant =>
+const findUtcDayEnd = (at: Temporal.Instant): Temporal.Instant =>
   at.toZonedDateTimeISO('UTC').startOfDay().add({ days: 1 }).toInstant()
 
 /** The state of an earlier moment that gives an availability; null when none does. */
-async function earlierEnd(
+async function readEarlierEnd(
   { sql }: AuditDeps,
   feed: FeedId,
   phi: number,

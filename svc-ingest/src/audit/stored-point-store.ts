@@ -95,7 +95,7 @@ export async function readPointDays(sql: Sql): Promise<{ first: Temporal.PlainDa
   const [row] = await sql<{ first: Temporal.Instant | null; last: Temporal.Instant | null }[]>`
     select min(at) as first, max(at) as last from score_points`
   if (row === undefined || row.first === null || row.last === null) return null
-  return { first: utcDate(row.first), last: utcDate(row.last) }
+  return { first: toUtcDate(row.first), last: toUtcDate(row.last) }
 }
 
 /** Canonical texts of the points of the UTC days `[from, to)`, in their order. */
@@ -106,4 +106,4 @@ export async function readPointLines(sql: Sql, from: Temporal.PlainDate, to: Tem
     order by at`
 }
 
-const utcDate = (at: Temporal.Instant): Temporal.PlainDate => at.toZonedDateTimeISO('UTC').toPlainDate()
+const toUtcDate = (at: Temporal.Instant): Temporal.PlainDate => at.toZonedDateTimeISO('UTC').toPlainDate()

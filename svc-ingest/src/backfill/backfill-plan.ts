@@ -54,9 +54,9 @@ export function listPieces(source: Source, span: Window, now: Temporal.Instant):
     pieceDays: usualPieceDays,
     latestEnd: () => addParisDays(now, 1 + usualDaysAhead),
   }
-  const window = { start: span.start, end: earlier(span.end, latestEnd(now)) }
+  const window = { start: span.start, end: pickEarlier(span.end, latestEnd(now)) }
   return splitWindow(window, pieceDays).map((piece) => ({ source, window: piece }))
 }
 
-const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+const pickEarlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(a, b) < 0 ? a : b

@@ -88,7 +88,7 @@ export async function readCompleteness(
   wanted: WantedDays,
   now: Temporal.Instant,
 ): Promise<DayCompleteness[]> {
-  const span = await spanOf(sql, feed, wanted, now)
+  const span = await readSpan(sql, feed, wanted, now)
   if (span === null) return []
   return measureCompleteness(feed, span, await readCoverage(sql, feed, toWindow(span), now))
 }
@@ -98,12 +98,12 @@ export function findHorizonStart(now: Temporal.Instant): Temporal.PlainDate {
   return parisDate(now).subtract({ days: horizonDays })
 }
 
-async function spanOf(sql: Sql, feed: FeedId, wanted: WantedDays, now: Temporal.Instant): Promise<DaySpan | null> {
+async function readSpan(sql: Sql, feed: FeedId, wanted: WantedDays, now: Temporal.Instant): Promise<DaySpan | null> {
   const undue = findFirstUndueDay(feed, now)
-  const to = wanted.to === null ? undue : earlier(wanted.to, undue)
+  const to = wanted.to === null ? undue : pickEarlier(wanted.to, undue)
   const from = wanted.from ?? (await readFirstStoredDay(sql, feed, findHorizonStart(now)))
   if (from === null || Temporal.PlainDate.compare(from, to) >= 0) return null
-  return { from: later(from, to.subtract({ days: maxDays })), to }
+  return { from: pickLater(from, to.subtract({ days: maxDays })), to }
 }
 
 async function readFirstStoredDay(
@@ -112,8 +112,8 @@ async function readFirstStoredDay(
   horizon: Temporal.PlainDate,
 ): Promise<Temporal.PlainDate | null> {
   const oldest = await readOldestSlotStart(sql, feed)
-  return oldest && later(parisDate(oldest), horizon)
+  return oldest && pickLater(parisDate(oldest), horizon)
 }
 
-const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? a : b)
-const later = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)
+const pickEarlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? a : b)
+const pickLater = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)

@@ -5,7 +5,7 @@ import { backfillCommandLine } from './backfill-command.ts'
 
 const parseBackfillArguments = (argv: readonly string[]) => readCommandLine(backfillCommandLine, argv)
 
-test('a whole backfill command line is parsed, and what is left out gets its default', () => {
+test('a whole backfill command line is parsed, and an omitted option gets its default', () => {
   expect(parseBackfillArguments(['--from', '2025-01-01'])).toEqual({
     from: Temporal.PlainDate.from('2025-01-01'),
     to: null,

@@ -27,7 +27,7 @@ describe('the progress line', () => {
   })
 })
 
-/** Collects what is written. */
+/** Collects the written text. */
 function output(isTTY: boolean) {
   const written: string[] = []
   return { written, isTTY, columns: 40, write: (text: string) => written.push(text) }

@@ -69,7 +69,10 @@ export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span 
  */
 export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
   const buildWeather = (type: (typeof forecastTypes)[number]): PublishedSeries =>
-    published(takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))), at)
+    buildPublished(
+      takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))),
+      at,
+    )
   const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
   return {
     generation: sumRealisedGeneration(hours, at),
@@ -78,14 +81,14 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
       windOffshore: buildWeather('WIND_OFFSHORE'),
       solar: buildWeather('SOLAR'),
     },
-    load: published(takeFirstKnown(load), at),
-    price: published(hours.power_exchanges.get(price) ?? new Map(), at),
+    load: buildPublished(takeFirstKnown(load), at),
+    price: buildPublished(hours.power_exchanges.get(price) ?? new Map(), at),
     factors: { lifeCycle: toGCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },
   }
 }
 
 /** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest day that is read. */
-function published(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
+function buildPublished(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
   const today = toParisDay(at.epochMilliseconds)
   let publishedUntilMs = toParisDayStartMs(today + publishedParisDays)
   for (let day = publishedParisDays - 1; day >= -analogHistoryDays; day -= 1) {

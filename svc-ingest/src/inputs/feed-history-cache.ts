@@ -64,7 +64,7 @@ export function createFeedHistoryCache(
   async function loadFeed(feed: ValueFeed, ticks: Span, until: Temporal.Instant): Promise<void> {
     const loaded = partsOf.get(feed)
     const parts: PartsByStart = new Map()
-    const scored = scoredSpan(feed, ticks)
+    const scored = computeScoredSpan(feed, ticks)
     // A slot that is known at the first tick is known at every later one.
     let isFreshnessKnown = false
     for (const span of splitIntoParts(feed, ticks).reverse()) {
@@ -123,7 +123,7 @@ function listParisYears({ startMs, endMs }: Span): Span[] {
 }
 
 /** The span that scores at these ticks read of a feed; null when they read none of it. */
-function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
+function computeScoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
   if (!isScoreFeed(feed)) return null
   const buildSpanAt = (ms: number) => findScoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
   return { startMs: buildSpanAt(startMs).from.epochMilliseconds, endMs: buildSpanAt(endMs).to.epochMilliseconds }

@@ -89,7 +89,7 @@ function groupIntoSlots(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
   const slots: Slot[] = []
   let startMs = Number.NaN
   for (const row of rows) {
-    const version = historicValue(row)
+    const version = readHistoricValue(row)
     const slot = slots.at(-1)
     if (slot !== undefined && slot.series === version.series && startMs === version.startMs) {
       const isOfSamePublisher = slot.versions.at(-1)?.publisher === version.publisher
@@ -102,7 +102,7 @@ function groupIntoSlots(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
   return slots
 }
 
-function historicValue([series, startMs, endMs, value, knownMs, payloadId, publisher]: VersionRow): HistoricValue {
+function readHistoricValue([series, startMs, endMs, value, knownMs, payloadId, publisher]: VersionRow): HistoricValue {
   return {
     series,
     startMs,

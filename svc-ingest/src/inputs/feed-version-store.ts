@@ -55,7 +55,7 @@ export async function readVersions(
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
       and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until} ${ofSeries}
     order by slot_start, series, known_from limit ${maxRows + 1}`
-  return bounded(feed, await readTuples<VersionRow>(sql, selectVersionColumns(sql), versions))
+  return requireBounded(feed, await readTuples<VersionRow>(sql, selectVersionColumns(sql), versions))
 }
 
 /** Every version of every document of which one version is valid within the span, in the order in which they became known. */
@@ -78,10 +78,10 @@ export async function readDocumentVersions(
           and valid_from < to_timestamp(${endMs / 1000}::double precision))
       limit ${maxRows + 1}
     ) version`
-  return bounded(feed, row?.rows == null ? [] : JSON.parse(row.rows))
+  return requireBounded(feed, row?.rows == null ? [] : JSON.parse(row.rows))
 }
 
-function bounded<Row>(feed: FeedId, rows: Row[]): Row[] {
+function requireBounded<Row>(feed: FeedId, rows: Row[]): Row[] {
   if (rows.length > maxRows) throw new Error(`more than ${maxRows} versions of ${feed} in one span`)
   return rows
 }

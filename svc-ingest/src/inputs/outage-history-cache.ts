@@ -42,7 +42,7 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
     async load({ startMs, endMs }, until) {
       const around = { startMs: readAt(startMs).from.epochMilliseconds, endMs: readAt(endMs).to.epochMilliseconds }
       const asked = { feed: 'generation_unavailabilities', until, ...around } as const
-      const messages = (await readDocumentVersions(sql, asked)).map(historicMessage)
+      const messages = (await readDocumentVersions(sql, asked)).map(readHistoricMessage)
       byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
       changesMs = sortDistinct(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
       last = { key: '', messages: [] }
@@ -60,7 +60,7 @@ function readAt(tickMs: number): TimeSpan {
   return findScoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(tickMs))
 }
 
-function historicMessage(row: DocumentRow): HistoricMessage {
+function readHistoricMessage(row: DocumentRow): HistoricMessage {
   const [key, rank, validFromMs, validToMs, body, knownMs, payloadId, publisher] = row
   return {
     key,

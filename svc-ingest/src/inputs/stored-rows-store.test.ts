@@ -21,7 +21,7 @@ async function publish(at: string, key: string, from: string, to: string, status
   await fixture.bring('generation_unavailabilities', { documents: [document] })
 }
 
-/** Key and status of what is known at an instant. */
+/** Key and status of the documents known at an instant. */
 async function knownAt(at: string): Promise<unknown[]> {
   return (await readDocuments(fixture.sql, span, utc(at))).map(({ key, body }) => [key, body])
 }

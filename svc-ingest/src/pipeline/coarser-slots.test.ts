@@ -15,7 +15,7 @@ const judged = (rows: Parameters<typeof judge>[1]) => {
   return { accepted: accepted.map(({ value }) => value).toSorted((a, b) => a - b), quarantined }
 }
 
-test('an hour beside its four quarter-hours is rejected, in every order of the rows', () => {
+test('an hour next to its four quarter-hours is rejected, in every order of the rows', () => {
   const hour = slot(0, 60, 99)
   for (const rows of [
     [hour, ...quarters(0, 15, 30, 45)],
@@ -57,7 +57,7 @@ test('half-hours covered by quarter-hours are rejected, and a half-hour with two
   expect(judged([hour, half, ...quarters(30, 45)]).accepted).toEqual([30, 45, 77])
 })
 
-test('an hour beside quarter-hours of another series or another hour is accepted with them', () => {
+test('an hour next to quarter-hours of another series or another hour is accepted with them', () => {
   const hour = slot(0, 60, 99)
   const others = quarters(0, 15, 30, 45).map((quarter) => ({ ...quarter, series: 'VOLUME' }))
   for (const rows of [

@@ -40,7 +40,7 @@ describe('versions of a value', () => {
     expect(await store([measurement('SAME', 5)], at('12:15:00'))).toBe(0)
   })
 
-  test('are added for a revision beside the former value, and both can be read as of their time', async () => {
+  test('are added for a revision next to the former value, and both can be read as of their time', async () => {
     await store([measurement('REVISED', 5)], at('12:00:00'))
     expect(await store([measurement('REVISED', 6)], at('13:00:00'))).toBe(1)
     expect(await valueAt('REVISED', at('12:30:00'))).toBe(5)

@@ -15,7 +15,7 @@ const came = (values: Record<string, number>, nature?: Nature): Measurement[] =>
 const held = (publisher: PublisherId, values: Record<string, number>, nature: Nature | null = null): HeldValue[] =>
   Object.entries(values).map(([series, value]) => ({ publisher, nature, series, slotStart, value }))
 
-/** Series that are stored of what came. */
+/** Series that are stored of the received values. */
 function accepted(feed: FeedId, publisher: PublisherId, incoming: Measurement[], stored: HeldValue[]): string[] {
   return arbitrate(feed, publisher, incoming, stored).accepted.map(({ series }) => series)
 }
@@ -76,7 +76,7 @@ describe('two publishers', () => {
     expect([agreed('power_exchanges', 50.009, 50), agreed('power_exchanges', 50.02, 50)]).toEqual([true, false])
   })
 
-  test('disagree above 500 MW and 20 %, which is reported whoever holds the slot', () => {
+  test('disagree above 500 MW and 20 %, which is reported whichever publisher holds the slot', () => {
     const reports = (publisher: PublisherId, holder: PublisherId, value: number, before: number) =>
       arbitrate('generation_mix_15min', publisher, came({ X: value }), held(holder, { X: before })).disagreements.length
     expect([reports('odre', 'rte', 1_000, 499), reports('rte', 'odre', 1_000, 499)]).toEqual([1, 1])

@@ -15,13 +15,13 @@ async function succeed(at: string, newestSlotEnd: string): Promise<void> {
   await fixture.bring('consumption', { newestSlotEnd: utc(`2026-02-03T${newestSlotEnd}`) })
 }
 
-/** What had been received of a feed, as times of that day. */
+/** Received state of a feed, as times of that day. */
 async function receivedAt(at: string, feed: FeedId = 'consumption'): Promise<(string | null)[]> {
   const { lastSuccess, newestSlotEnd } = (await readReceived(fixture.sql, utc(`2026-02-03T${at}`)))[feed]
   return [lastSuccess, newestSlotEnd].map((instant) => instant?.toString().slice(11, 19) ?? null)
 }
 
-test('what arrived after an instant counts as not yet received at it', async () => {
+test('values that arrived after an instant count as not yet received at it', async () => {
   await succeed('11:55:00', '11:45:00')
   await succeed('12:10:04', '12:00:00')
   expect(await receivedAt('12:10:00')).toEqual(['11:55:00', '11:45:00'])

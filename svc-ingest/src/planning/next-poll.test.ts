@@ -9,7 +9,7 @@ import { sources } from '../sources/registry.ts'
 import { computeNextPoll, type PollState, planPollAt } from './next-poll.ts'
 import { isPolledAtMinute } from './testing/decisions-by-minute.ts'
 
-/** What happens on a simulated day; minutes from its start. */
+/** Events of a simulated day; minutes from its start. */
 type Events = {
   /** How much later than its calendar says the publisher publishes. */
   lateMinutes?: number
@@ -24,7 +24,7 @@ type Events = {
   isFirstStart?: boolean
 }
 
-/** A simulated day of one source: what was received by its polls so far. */
+/** A simulated day of one source: the values received by its polls so far. */
 function simulateDay(rhythm: Rhythm, start: Temporal.Instant, events: Events) {
   const feed = (rhythm.kind === 'interval' ? rhythm.publicationOf : rhythm.until) ?? null
   const { lateMinutes = 0 } = events
@@ -89,7 +89,7 @@ function publishedEnd(feed: FeedId, at: Temporal.Instant): Temporal.Instant {
   return parisMidnight(today.add({ days: publication.daysAhead + (isPublished ? 1 : 0) }))
 }
 
-/** The Paris day of simulated polls, and a quarter of the next: what is planned in the evening must hold overnight. */
+/** The Paris day of simulated polls, and a quarter of the next: a plan of the evening must hold overnight. */
 function minutesOf(day: string): { start: Temporal.Instant; end: Temporal.Instant } {
   const date = Temporal.PlainDate.from(day)
   return { start: parisMidnight(date), end: parisMidnight(date.add({ days: 1 })).add({ hours: 6 }) }

@@ -61,7 +61,7 @@ function computeNextByInterval(rhythm: Interval, state: PollState, lastMs: numbe
   if (state.isUnanswered) return Math.max(earliestMs, lastMs + minGapMs - toleranceMs)
   const regularMs = Math.max(earliestMs, lastMs + rhythm.everyMinutes * minuteMs - toleranceMs)
   const dueMs = state.nextPublicationAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
-  const soonerMs = Math.max(earliestMs, soonerThanRegularMs(state, lastMs, dueMs))
+  const soonerMs = Math.max(earliestMs, computeSoonerMs(state, lastMs, dueMs))
   if (soonerMs < regularMs && (state.consecutiveFailures > 0 || soonerMs <= dueMs + overdueForMs)) return soonerMs
   // A poll right before a publication would delay the one right after it.
   const isRightBefore = dueMs > regularMs && dueMs <= regularMs + minGapMs
@@ -70,7 +70,7 @@ function computeNextByInterval(rhythm: Interval, state: PollState, lastMs: numbe
 }
 
 /** When a source is polled before its regular interval has passed: after failures, or for a publication. */
-function soonerThanRegularMs({ consecutiveFailures }: PollState, lastMs: number, dueMs: number): number {
+function computeSoonerMs({ consecutiveFailures }: PollState, lastMs: number, dueMs: number): number {
   if (consecutiveFailures > 0) return lastMs + dueEveryMs * 2 ** (consecutiveFailures - 1) - toleranceMs
   const wasPolledSinceDue = lastMs >= dueMs
   return Math.max(dueMs, lastMs + (wasPolledSinceDue ? dueEveryMs : minGapMs) - toleranceMs)

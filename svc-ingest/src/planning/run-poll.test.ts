@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`delete from source_status`
 })
 
-/** The poll jobs of a program that has just started, and what it polled. */
+/** The poll jobs of a program that has just started, and the sources that it polled. */
 function program(application = 'ours') {
   const polled: SourceId[] = []
   const runPoll = createPollRun({
@@ -144,7 +144,7 @@ describe('the minimum interval of a source', () => {
     await restarted.end({ timeout: 1 })
   })
 
-  test('is kept by the grid signal, whoever asks: a start and a retry too', async () => {
+  test('is kept by the grid signal for every reason of a poll: a start and a retry too', async () => {
     expect(await program().run('grid_signals', 'start')).toBe('polled')
     const { run, polled } = program()
     expect(await run('grid_signals', 'start')).toBe('too soon')

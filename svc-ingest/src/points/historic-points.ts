@@ -75,7 +75,7 @@ function createPointComputation(): HistoricPoints['pointOf'] {
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
   return function pointOf({ rows, originsByFeed, factorSetId }, at, recorded) {
-    const inputs = recorded === undefined ? assemble(rows, at) : withRecorded(assemble, rows, at, recorded.phi)
+    const inputs = recorded === undefined ? assemble(rows, at) : replaceReceived(assemble, rows, at, recorded.phi)
     if (!isAnythingReceived(inputs)) return null
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
     return scorePoint(inputs, sources, at, {
@@ -86,7 +86,7 @@ function createPointComputation(): HistoricPoints['pointOf'] {
 }
 
 /** Inputs in which a feed counts as received exactly when the stored point records it so. */
-function withRecorded(
+function replaceReceived(
   assemble: InputAssembler,
   rows: ScoreRows,
   at: Temporal.Instant,

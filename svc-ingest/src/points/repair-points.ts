@@ -68,7 +68,7 @@ async function findMissingTicks({ sql, clock }: PointRepairDeps): Promise<Tempor
   if (seriesStart === null) return []
   const end = findLastTick(clock.now())
   const span = {
-    startMs: later(seriesStart, end.subtract({ hours: 24 * horizonDays })).epochMilliseconds,
+    startMs: pickLater(seriesStart, end.subtract({ hours: 24 * horizonDays })).epochMilliseconds,
     endMs: end.epochMilliseconds,
   }
   const stored = await readStoredTicks(sql, span)
@@ -97,11 +97,11 @@ async function findFillableEnd(deps: PointRepairDeps, failing: readonly FeedId[]
     .map((feed) => {
       const { lastSuccess } = received[feed]
       if (lastSuccess === null) return now
-      const delivered = later(lastSuccess, findNextDue(feed, received[feed]) ?? lastSuccess)
-      const patient = failing.includes(feed) ? patience : later(delivered, patience)
-      return unasked.includes(feed) ? earlier(delivered, patient) : patient
+      const delivered = pickLater(lastSuccess, findNextDue(feed, received[feed]) ?? lastSuccess)
+      const patient = failing.includes(feed) ? patience : pickLater(delivered, patience)
+      return unasked.includes(feed) ? pickEarlier(delivered, patient) : patient
     })
-    .reduce(earlier, now)
+    .reduce(pickEarlier, now)
 }
 
 /** Feeds that were not asked since the start; none once the time of the first polls is over. */
@@ -119,5 +119,5 @@ function isBeforeToday(instant: Temporal.Instant, now: Temporal.Instant): boolea
   return Temporal.Instant.compare(instant, addParisDays(now, 0)) < 0
 }
 
-const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? a : b)
-const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? b : a)
+const pickEarlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? a : b)
+const pickLater = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? b : a)

@@ -66,14 +66,14 @@ async function findChangedPoints(
     const choose = chooseByProvenance[provenance]
     const [estimated, others] = splitTicks(ofKind, ({ stored }) => isEstimated(stored))
     // In an estimated point only the flows published since replace the exchanges, and only when every border has one. Other later values do not count.
-    const withFlows = await recompute(
+    const withFlows = await recomputePoints(
       createHistoricPoints(sql, choose, { physical_flows: chooseNewestVersion }),
       estimated,
       now,
     )
     const [stillEstimated, known] = splitTicks(withFlows, ({ columns }) => isEstimated(columns))
     const asBefore = [...others, ...stillEstimated.map(({ point }) => point)]
-    const recomputed = [...known, ...(await recompute(createHistoricPoints(sql, choose), asBefore, now))]
+    const recomputed = [...known, ...(await recomputePoints(createHistoricPoints(sql, choose), asBefore, now))]
     for (const { point, columns } of recomputed) {
       const { at, newest, stored } = point
       if (formatServed(columns) !== formatServed(newest ?? stored)) changed.push({ at, point: columns })
@@ -85,7 +85,7 @@ async function findChangedPoints(
 type Recomputed = { point: AffectedPoint; columns: StoredColumns }
 
 /** Recomputes stored points day by day; a point of an unknown version is left out. */
-async function recompute(
+async function recomputePoints(
   historic: ReturnType<typeof createHistoricPoints>,
   points: readonly AffectedPoint[],
   now: Temporal.Instant,

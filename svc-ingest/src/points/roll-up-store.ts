@@ -12,7 +12,7 @@ export async function rollUp(tx: TransactionSql, points: readonly Temporal.Insta
   if (points.length === 0) return
   const days = [...new Set(points.map((at) => at.toString().slice(0, 10)))].sort()
   await lockDays(tx, days)
-  await rollUpHours(tx, [...new Set(points.map(hourOf))].sort())
+  await rollUpHours(tx, [...new Set(points.map(floorToHour))].sort())
   await rollUpDays(tx, days)
 }
 
@@ -24,7 +24,8 @@ async function lockDays(tx: TransactionSql, days: readonly string[]): Promise<vo
   for (const day of days) await tx`select pg_advisory_xact_lock(hashtext(${`score day ${day}`}))`
 }
 
-const hourOf = (at: Temporal.Instant): string => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString()
+const floorToHour = (at: Temporal.Instant): string =>
+  at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString()
 
 async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promise<void> {
   await tx`

@@ -78,7 +78,7 @@ export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean
 /** Sub-scores as whole tenths: they are rounded to 0.1 already, and integers add up without error. */
 export function toSubScoreTenths(subScores: SubScoreSet): SubScoreTenths {
   const { price, carbon, grid, adequacy } = toSubScoreValues(subScores)
-  return { price: tenths(price), carbon: tenths(carbon), grid: tenths(grid), adequacy: tenths(adequacy) }
+  return { price: toTenths(price), carbon: toTenths(carbon), grid: toTenths(grid), adequacy: toTenths(adequacy) }
 }
 
-const tenths = (value: number): number => roundHalfAwayFromZero(10 * value, 0)
+const toTenths = (value: number): number => roundHalfAwayFromZero(10 * value, 0)

@@ -39,7 +39,7 @@ export async function compareIntensities(
       readProductionPairs(sql, day, now),
       readConsumptionPairs(sql, day, now),
     ])
-    const judged = [sumProduction(production), sumsOf('consumption', consumption, 0)]
+    const judged = [sumProduction(production), sumDay('consumption', consumption, 0)]
     for (const sums of judged) {
       if (sums.samples + sums.otherMixSamples > 0) await replaceDifferenceDay(sql, day, sums, now)
     }
@@ -56,19 +56,19 @@ function sumProduction(pairs: readonly ProductionPair[]): DifferenceDay {
     if (ours === null || !isSameMix(sumPowerByType(publishedMixMw), held)) return []
     return [{ publishedG, oursG: ours.gCo2eqPerKwh }]
   })
-  return sumsOf('production', same, pairs.length - same.length)
+  return sumDay('production', same, pairs.length - same.length)
 }
 
 /** Whether two mixes have the same power of each direct factor, which is all that a direct intensity depends on. */
 function isSameMix(a: PowerMwByType, b: PowerMwByType): boolean {
-  const [ofA, ofB] = [mwByFactor(a), mwByFactor(b)]
+  const [ofA, ofB] = [sumMwByFactor(a), sumMwByFactor(b)]
   return [...new Set([...ofA.keys(), ...ofB.keys()])].every((factor) => {
     const [mwA, mwB] = [ofA.get(factor) ?? 0, ofB.get(factor) ?? 0]
     return Math.abs(mwA - mwB) <= Math.max(sameMw, sameShare * Math.abs(mwA))
   })
 }
 
-function mwByFactor(powerMwByType: PowerMwByType): Map<number | undefined, number> {
+function sumMwByFactor(powerMwByType: PowerMwByType): Map<number | undefined, number> {
   const sums = new Map<number | undefined, number>()
   for (const [type, powerMw] of Object.entries(powerMwByType)) {
     const factor = operatorDirectFactors[type]
@@ -77,7 +77,7 @@ function mwByFactor(powerMwByType: PowerMwByType): Map<number | undefined, numbe
   return sums
 }
 
-function sumsOf(
+function sumDay(
   boundary: IntensityBoundary,
   samples: readonly { publishedG: number; oursG: number }[],
   otherMixSamples: number,

@@ -29,7 +29,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
 
   return async ({ clock, snapshots, mode }) => {
     const now = clock.now()
-    const inputs = await inputsVersion(sql, now)
+    const inputs = await readInputsVersion(sql, now)
     if (inputs === written) return
     const outlook = await computeColorOutlook(sql, readNetLoad, now)
     if (outlook !== null) await addColorIssue(sql, outlook, now)
@@ -39,7 +39,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
 }
 
 /** Key of an outlook: the hour and the versions of the inputs that it follows at once. */
-async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
+async function readInputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
   const today = toTariffDay(now)
   const ahead = { from: parisMidnight(today), to: parisMidnight(today.add({ days: maxLeadDays + 2 })) }
   const counted = await Promise.all([

@@ -34,11 +34,11 @@ export function fitToBlock(
     instants.toSorted(Temporal.Instant.compare),
   )
   return {
-    misfit: `${slots.length} slots from ${text(first?.[0])} to ${text(last?.at(-1))} do not fit their block from ${text(start)} to ${text(end)}`,
+    misfit: `${slots.length} slots from ${formatInstant(first?.[0])} to ${formatInstant(last?.at(-1))} do not fit their block from ${formatInstant(start)} to ${formatInstant(end)}`,
   }
 }
 
-function text(instant: Temporal.Instant | undefined): string {
+function formatInstant(instant: Temporal.Instant | undefined): string {
   return instant === undefined ? 'nowhere' : isoSeconds(instant)
 }
 

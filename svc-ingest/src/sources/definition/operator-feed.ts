@@ -101,8 +101,8 @@ function callOf(feed: OperatorFeed, query: Query, window: Window): Call {
 function selectWindow(feed: OperatorFeed, { newestSlotEnd, now }: PollContext): Window {
   const end = findLatestWindowEnd(feed, now)
   if (newestSlotEnd === null) return { start: addParisDays(now, -countFirstFetchDays(feed, now)), end }
-  const wanted = addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
-  return { start: later(wanted, addParisDays(now, -maxPollDays)), end }
+  const wanted = addParisDays(pickEarlier(newestSlotEnd, now), -feed.revisionDays)
+  return { start: pickLater(wanted, addParisDays(now, -maxPollDays)), end }
 }
 
 function countFirstFetchDays({ firstFetchDays: days }: OperatorFeed, now: Temporal.Instant): number {
@@ -115,7 +115,7 @@ function findLatestWindowEnd({ windowEnd }: OperatorFeed, now: Temporal.Instant)
   return addParisDays(now, 1 + windowEnd.daysAhead)
 }
 
-const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+const pickEarlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(a, b) < 0 ? a : b
-const later = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+const pickLater = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(a, b) < 0 ? b : a

@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(() => chartOf(json)).toThrow(message)
   })
 
-  test('keeps the numbers beside a value that is not one, and the series beside one without a name', () => {
+  test('keeps the numbers next to an unreadable value, and the series next to a series without a name', () => {
     const first = chartOf({ unix_seconds: [900, 1_800], price: [1, 'n/a'], countries: [{ name: null, data: [1, 2] }] })
     expect([first.series, first.unreadable]).toEqual([[{ name: 'price', values: [1, null] }], 2])
     const data = [{ timestamp: 'noon', values: {} }, ...powerV2.data]
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect([second.starts.length, second.unreadable]).toEqual([powerV2.data.length, 1])
   })
 
-  test('keeps the series beside one of texts only, whose values are absent and counted', () => {
+  test('keeps the series next to a series of texts only, whose values are absent and counted', () => {
     const countries = [
       { name: 'Belgium', data: [1, 2] },
       { name: 'Spain', data: ['-', '-'] },

@@ -126,7 +126,7 @@ function readFirstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAns
     starts,
     // An array that is null as a whole has no value in any slot.
     series: named.flatMap(({ name, data }) =>
-      data === undefined ? [] : [{ name, values: numbersOf(name, data ?? starts.map(() => null), odd) }],
+      data === undefined ? [] : [{ name, values: readNumbers(name, data ?? starts.map(() => null), odd) }],
     ),
     unit: removeBlanks(payload.unit),
     availableUntil: null,
@@ -152,7 +152,7 @@ function readSecondVersion({ data, series, unit, available_until }: v.InferOutpu
       .filter(({ own }) => isOfBody(own))
       .map(({ id }) => ({
         name: id,
-        values: numbersOf(
+        values: readNumbers(
           id,
           points.readable.map(({ values }) => values[id] ?? null),
           odd,
@@ -165,7 +165,7 @@ function readSecondVersion({ data, series, unit, available_until }: v.InferOutpu
 }
 
 /** Numbers of a series; a value that is none is absent and counted. */
-function numbersOf(
+function readNumbers(
   name: string,
   values: readonly unknown[],
   odd: { unreadable: number; reasons: string[] },

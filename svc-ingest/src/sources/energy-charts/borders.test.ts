@@ -141,7 +141,7 @@ describe('a 0 that fills a slot not yet published', () => {
     expect(hoursOf(idle, germany)).toEqual(Array.from({ length: 11 }, (_, hour) => hour))
   })
 
-  test('is told from a real 0 at the end of a past window by the values beyond it', () => {
+  test('is distinguished from a real 0 at the end of a past window by the values beyond it', () => {
     const start = Temporal.Instant.from('2026-10-01T22:00:00Z')
     const end = Temporal.Instant.from('2026-10-20T22:00:00Z')
     const ends = (energyChartsFlows.backfillCalls?.({ start, end }) ?? []).map(({ query }) => Number(query['end']))

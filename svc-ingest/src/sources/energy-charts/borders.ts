@@ -96,7 +96,7 @@ type BorderReading = {
 const flowReading: BorderReading = {
   feed: 'physical_flows',
   prefix: '',
-  slotsOf: wholeHours,
+  slotsOf: keepWholeHours,
   maxLateHours: maxLateHours.flows,
 }
 const scheduleReading: BorderReading = {
@@ -153,7 +153,7 @@ function readBorders(
 const buildKey = ({ series, slotStart }: Measurement): string => `${series} ${slotStart.epochMilliseconds}`
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */
-function wholeHours(nets: readonly SlotValue[]): SlotValue[] {
+function keepWholeHours(nets: readonly SlotValue[]): SlotValue[] {
   return [...computeHourlyMeans(nets)].flatMap(([series, hours]) =>
     [...hours].map(([startMs, value]) => {
       const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)

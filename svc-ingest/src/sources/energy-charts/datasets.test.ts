@@ -56,7 +56,7 @@ describe('the price', () => {
 })
 
 describe('output by type', () => {
-  test('fills the mix and the load, without what is not generation, and a null is absent', () => {
+  test('fills the mix and the load, without series that are not generation, and a null is absent', () => {
     expect(values(energyChartsGeneration, powerV2)).toEqual([
       ['NUCLEAR', '2025-12-31T23:00:00Z', 41_000],
       ['NUCLEAR', '2025-12-31T23:15:00Z', 41_050],

@@ -18,8 +18,9 @@ export function buildExportCall(dataset: string, where?: string): Call {
 
 /** Condition on the instant of a row, with the offset written out, which the portal needs. */
 export function buildInstantCondition(column: string, from: Temporal.Instant, to: Temporal.Instant): string {
-  const text = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'second' }).replace('Z', '+00:00')
-  return `${column} >= '${text(from)}' and ${column} < '${text(to)}'`
+  const formatInstant = (instant: Temporal.Instant) =>
+    instant.toString({ smallestUnit: 'second' }).replace('Z', '+00:00')
+  return `${column} >= '${formatInstant(from)}' and ${column} < '${formatInstant(to)}'`
 }
 
 /** Rows of an export. @throws UpstreamError `unusable` when the answer is no array of objects */

@@ -27,7 +27,7 @@ describe('hourly generation per type', () => {
     expect(normaliseGenerationByType(payload).measurements[0]?.series).toBe('FUSION')
   })
 
-  test('leaves out storage, matches other spellings, and counts no wind twice beside its total', () => {
+  test('leaves out storage, matches other spellings, and counts no wind twice in addition to its total', () => {
     const blocks = ['Nuclear', 'HYDRO_RUN-OF-RIVER_AND_POUNDAGE', 'ENERGY_STORAGE', 'B25', 'WIND_ONSHORE', 'WIND'].map(
       (production_type, at) => ({ production_type, values: [{ ...slot, value: 10 + at }] }),
     )

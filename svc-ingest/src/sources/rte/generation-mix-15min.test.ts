@@ -34,7 +34,7 @@ describe('wind', () => {
     expect(valuesBySeries(split)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
   })
 
-  test('counts offshore once when the parts come as types of their own beside the total', () => {
+  test('counts offshore once when the parts come as separate types in addition to the total', () => {
     const both = mixOf(['WIND', 'TOTAL', 10], ['WIND_ONSHORE', 'TOTAL', 7], ['WIND_OFFSHORE', 'TOTAL', 3])
     expect(valuesBySeries(both)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
     const offshoreOnly = mixOf(['WIND', 'TOTAL', 10], ['WIND_OFFSHORE', 'TOTAL', 3])
@@ -54,7 +54,7 @@ describe('wind', () => {
     expect(missing.contradictions).toEqual({ 'wind split': 1 })
   })
 
-  test('is the total in a slot without a split beside slots with one, which undoes an earlier split of that slot', () => {
+  test('is the total in a slot without a split next to slots with a split, which undoes an earlier split of that slot', () => {
     const { measurements } = normaliseGenerationMix15min({
       generation_mix_15min_time_scale: [
         {

@@ -26,7 +26,7 @@ test('an issue of the grid signal that comes twice is stored once', async () => 
   expect(await store('grid_signals', documents, '10:15:00')).toBe(0)
 })
 
-test('a revised message is added beside the former version, and an older one that arrives late is ignored', async () => {
+test('a revised message is added next to the former version, and an older one that arrives late is ignored', async () => {
   const { documents } = normaliseGenerationUnavailabilities(threeMessages)
   expect(await store('generation_unavailabilities', documents, '10:00:00')).toBe(3)
   expect(await store('generation_unavailabilities', documents, '10:15:00')).toBe(0)
