@@ -106,7 +106,7 @@ export const Env = v.pipe(
   v.check((env) => areMailSettingsConsistent(env), mailRule),
   v.check(
     ({ DATA_MODE, MAILBOX_DIR }) => MAILBOX_DIR === undefined || DATA_MODE === 'demo',
-    'MAILBOX_DIR with DATA_MODE=demo alone',
+    'MAILBOX_DIR only with DATA_MODE=demo',
   ),
   v.check(
     (env) => operatorApis.every((api) => hasWholePair(env, api)),

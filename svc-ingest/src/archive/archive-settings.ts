@@ -21,7 +21,7 @@ type Credentials = {
 
 export type ArchiveSettings = ObjectLocation & { credentials: Credentials }
 
-/** The form of the address, for the operator who has to correct it. It never holds credentials. */
+/** The form of the address, for an operator's correction. It never holds credentials. */
 const form = 's3://BUCKET[/PREFIX]?region=REGION, or s3://BUCKET[/PREFIX]?endpoint=https://HOST[&region=REGION]'
 
 /** Region that is signed for where an endpoint is given without one, as most servers other than AWS expect it. */

@@ -41,7 +41,7 @@ const feedDaysAfter = 9
 
 export const pointsCommandLine: CommandLine<PointsCommand> = {
   name: 'points',
-  notes: `The points rest on what is stored: run "bun run backfill" first for those days, or give --load-feeds.
+  notes: `The points rest on the stored feeds: run "bun run backfill" first for those days, or give --load-feeds.
 A stored point is not changed. Ctrl-C finishes the running day; the same command continues where it stopped.
 The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
   command: command({
@@ -174,6 +174,6 @@ function formatEmptyDays(emptyDays: number, { from }: PointsCommand): string {
   const feedsFrom = from.subtract({ days: feedDaysBefore }).toString()
   return (
     `${emptyDays} days got no points, because neither generation nor a price of them is stored. ` +
-    `To load what the publisher has: bun run backfill --from ${feedsFrom}`
+    `To load the missing days: bun run backfill --from ${feedsFrom}`
   )
 }

@@ -18,7 +18,7 @@ import { type RealisedDeps, refreshRealisedHours } from './realised-hours.ts'
 import { readRealisedHours } from './realised-store.ts'
 
 /**
- * The state of the bands for the issue of an instant, from the archive alone: the issues of the 60 days before it, the realised values, and α of the
+ * The state of the bands for the issue of an instant, from the archive only: the issues of the 60 days before it, the realised values, and α of the
  * issue before it. Programs and restarts agree on it.
  *
  * @param corrected realised values that count instead of the stored ones: the audit passes the values known at the issue

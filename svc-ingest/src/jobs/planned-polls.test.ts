@@ -41,7 +41,7 @@ describe('after a poll', () => {
     expect((await queue.getFailed()).map(({ failedReason }) => failedReason)).toEqual(['unusable: no'])
   })
 
-  test('the fallbacks of its feeds are planned again: one that is due now is polled at once', async () => {
+  test('the fallbacks of its feeds are planned again: a fallback that is due now is polled at once', async () => {
     const { plan, getSource, polledMinutesAgo, work, queueOf } = fixture
     const queue = await queueOf('energy-charts')
     await plan.planNext(getSource('energy_charts_flows'))
@@ -61,7 +61,7 @@ describe('after a poll', () => {
     await until('its next poll', async () => (await isDelayed(queue, 'energy_charts_flows')).length === 1)
   })
 
-  test('a transient failure of the operator is retried, and one that a repetition cannot mend is final', async () => {
+  test('a transient failure of the operator is retried, and a failure that a repetition cannot mend is final', async () => {
     const { queueOf, work, startPolls } = fixture
     const queue = await queueOf('rte')
     const { polls, runPoll } = countPolls({

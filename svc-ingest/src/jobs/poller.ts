@@ -19,7 +19,7 @@ type PollDeps = PollSourceDeps & RefreshDeps & { metrics: Metrics; tracing: Trac
 const refreshTimeoutMs = 10_000
 
 /**
- * Makes the poll of a source: polls it, counts and logs what was stored, then recomputes the live snapshots, also after a failure (the status has
+ * Makes the poll of a source: polls it, counts and logs the stored values, then recomputes the live snapshots, also after a failure (the status has
  * changed, and another feed may be the fallback).
  */
 export function createPoller(deps: PollDeps) {
@@ -65,7 +65,7 @@ export function createPoller(deps: PollDeps) {
     }
   }
 
-  /** Counts and logs what a poll stored. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
+  /** Counts and logs the stored values of a poll. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
   function count(source: PolledId, { answered, byFeed, regions, reference, faults }: Fetched): void {
     for (const [feed, stored] of byFeed) countFeed(feed, stored)
     if (regions.changed > 0) changedSlots.inc({ source }, regions.changed)
@@ -121,7 +121,7 @@ export function createPoller(deps: PollDeps) {
       }
       return isPolled
     },
-    /** Fetches one source and stores what is new; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
+    /** Fetches one source and stores new values; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
     store,
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
     async poll(source: SourceId, signal?: AbortSignal): Promise<void> {

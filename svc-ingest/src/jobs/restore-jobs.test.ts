@@ -19,7 +19,7 @@ afterEach(async () => {
   await fixture.stop()
 })
 
-/** Starts the check of a program; counts what it restored. */
+/** Starts the check of a program; counts the restored jobs. */
 function startCheck() {
   const { redis, redisUrl, logger, createPlan } = fixture
   const restored: string[] = []
@@ -38,7 +38,7 @@ function startCheck() {
 }
 
 describe('jobs that redis has lost', () => {
-  test('are planned again by one of many programs, each source once: only what is due is polled at once', async () => {
+  test('are planned again by one of many programs, each source once: only due sources are polled at once', async () => {
     const { redis, queueOf, polledMinutesAgo } = fixture
     const [rte, odre] = [await queueOf('rte'), await queueOf('odre')]
     polledMinutesAgo.set('physical_flows', 60)

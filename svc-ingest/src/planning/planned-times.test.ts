@@ -117,7 +117,7 @@ describe('a value that appeared before its publication time', () => {
 
 const parisTime = (at: Temporal.Instant) => at.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
 
-/** Polls of a Paris day, looked at once a minute; what has come by a poll is known from it on. The day begins with the final values of the day before. */
+/** Polls of a Paris day, checked once a minute; values that a poll brings are known from the poll on. The day begins with the final values of the day before. */
 function pollsOfDay(rhythm: PlannedTimes, day: Temporal.PlainDate, seenFrom: string): Temporal.Instant[] {
   const at = (plainTime: string, date = day) => date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
   const [start, end, arrival] = [at('00:00'), addParisDays(at('00:00'), 1), at(seenFrom)]

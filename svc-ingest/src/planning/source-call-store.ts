@@ -1,7 +1,7 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** When a source was last called and what it delivered: decides whether to call again. */
+/** Time and result of the last call of a source: they determine the next call. */
 export type SourceCallRow = {
   /** Real time since the last call, ms; null without one. */
   sinceCallMs: number | null

@@ -10,7 +10,7 @@ const belgiumOf = ({ vintage }: { vintage: string }, grams: number) => [
   { country: 'BE', year: 2022, gCo2eqPerKwh: grams, vintage },
 ]
 
-test('a revised year is added beside the former value, and both can be read as of their time, each with its vintage', async () => {
+test('a revised year is added next to the former value, and both can be read as of their time, each with its vintage', async () => {
   const first = { source: 'publisher', vintage: '2023-12', knownFrom: at('2023-12-05T00:00:00Z') }
   const second = { source: 'publisher', vintage: '2024-02', knownFrom: at('2024-02-05T00:00:00Z') }
   expect(await addCountryIntensities(sql, first, belgium(167.11))).toBe(1)

@@ -27,7 +27,7 @@ test('a live installation without fallback sources, or on another upstream than 
 })
 
 test.each(['demo', 'replay'])(
-  '%s data: the regions alone, and only from the upstream of the operator’s feeds',
+  '%s data: only the regions, and only from the upstream of the operator’s feeds',
   (mode) => {
     const demo = { DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream }
     expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: `${upstream}/open/odre` })).toEqual(['odre_regional'])

@@ -23,7 +23,7 @@ export type ArchivedAnalogInputs = { inputs: AnalogInputs | null; findings: stri
 const daysAtOnce = 4
 
 /**
- * The inputs of the forecast that was issued at an instant, from the archived payloads whose versions were known then: what the reader of stored
+ * The inputs of the forecast that was issued at an instant, from the archived payloads whose versions were known then: the same inputs that the reader of stored
  * rows gives when rows and payloads agree. Reads one feed after the other. Emission factors come from their versioned table, as for points.
  */
 export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {

@@ -7,7 +7,7 @@ import page from './fixtures/page.json'
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
-/** An open data portal whose pages name this as their next page; it records what it was asked. */
+/** An open data portal whose pages name this as their next page; it records its requests. */
 function startPortal(nextOf: (requests: number, origin: string) => string | null) {
   const asked: URL[] = []
   const server = Bun.serve({

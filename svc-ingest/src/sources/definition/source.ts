@@ -77,7 +77,7 @@ export type Source = {
   /** The call of the page that follows these, the first one being the answer itself; null at the end. Such pages are read together. */
   nextPage?: (pages: readonly Page[]) => Call | null
   /**
-   * Reads an answer; the same bytes and query always give the same content, because the audit reads them again. What fails a check of the
+   * Reads an answer; the same bytes and query always give the same content, because the audit reads them again. A value that fails a check of the
    * publisher's own figures is in `refused` of the feed's content.
    *
    * Slots are never shorter than the slots of the operator's own feed: precedence compares slots by their start, so that a shorter slot that begins within a
