@@ -24,6 +24,14 @@ async function answerOf({ url }: Gateway, path: string, headers: Record<string, 
   }
 }
 
+type Answer = Awaited<ReturnType<typeof answerOf>>
+
+/** An answer without the framing of its body: a short stream that has ended before its headers are sent gets a length, any other is chunked. */
+function omitFraming({ headers, ...answer }: Answer): Answer {
+  const { 'content-length': _length, 'transfer-encoding': _encoding, ...others } = headers
+  return { ...answer, headers: others }
+}
+
 /** As many streams as one account may read at once. */
 const streamsOfAccount = 8
 
@@ -53,12 +61,14 @@ test.each([
 
 describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operation) => {
   const call = goodCall(operation)
+  const streamed = listStreamedTypes(operation) ?? []
+  const toCompared = (answer: Answer) => (streamed.length > 0 ? omitFraming(answer) : answer)
 
   test('the fetch client gives the same response as the fast client, under every type', async () => {
-    for (const accept of ['*/*', ...(listStreamedTypes(operation) ?? [])]) {
-      const answer = await answerOf(fast, call, { accept })
+    for (const accept of ['*/*', ...streamed]) {
+      const [answer, other] = [await answerOf(fast, call, { accept }), await answerOf(plain, call, { accept })]
       expect([answer.status, answer.body.length > 0]).toEqual([200, true])
-      expect(await answerOf(plain, call, { accept })).toEqual(answer)
+      expect(toCompared(other)).toEqual(toCompared(answer))
     }
   })
 
@@ -73,6 +83,6 @@ describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operatio
   test('the fetch client answers many concurrent requests alike', async () => {
     const answer = await answerOf(fast, call)
     const answers = await Promise.all(Array.from({ length: streamsOfAccount }, () => answerOf(plain, call)))
-    for (const other of answers) expect(other).toEqual(answer)
+    for (const other of answers) expect(toCompared(other)).toEqual(toCompared(answer))
   })
 })
