@@ -59,7 +59,7 @@ describe('the inputs of the forecast', () => {
       where feed = 'generation_by_type' and slot_start = '2026-02-03T15:00:00Z' and known_from <= ${at}`
     expect(row?.['count']).toBe(0)
     const endOf = (day: string) => Temporal.ZonedDateTime.from(`${day}T00:00[Europe/Paris]`).epochMilliseconds
-    expect(inputs?.weather.solar.publishedUntilMs).toBe(endOf('2026-02-06'))
+    expect(inputs?.windAndSun.solar.publishedUntilMs).toBe(endOf('2026-02-06'))
     expect(inputs?.load.publishedUntilMs).toBe(endOf('2026-02-07'))
     expect(inputs?.price.publishedUntilMs).toBe(endOf('2026-02-05'))
   })

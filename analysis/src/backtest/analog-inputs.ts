@@ -1,6 +1,6 @@
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
+import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
 import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { lifeCycleFactors } from '../recorded/realised-values.ts'
@@ -42,7 +42,7 @@ export function createAnalogInputs(
     const publishedUntilMs = computeDayAheadKnownUntilMs(feed, now)
     return { byHour: limitToKnown(values, publishedUntilMs), publishedUntilMs }
   }
-  const weather = (type: string, name: EmulatedSeries): PublishedSeries => {
+  const windOrSun = (type: string, name: EmulatedSeries): PublishedSeries => {
     const values = series.forecastMwByType.get(`D-1/${type}`) ?? nothing
     const dayAhead = toPublishedSeries(values, 'generationForecast')
     return emulation.has('weather') ? addLongerHorizons(dayAhead, values, name, now) : dayAhead
@@ -51,11 +51,12 @@ export function createAnalogInputs(
   const generated = [...series.generationMwByType].map(([type, mw]) => [type, limitToKnown(mw, generationUntilMs)])
   return {
     generation: { mwByType: Object.fromEntries(generated), knownUntilMs: generationUntilMs },
-    weather: {
-      windOnshore: weather('WIND_ONSHORE', 'windOnshore'),
-      windOffshore: weather('WIND_OFFSHORE', 'windOffshore'),
-      solar: weather('SOLAR', 'solar'),
+    windAndSun: {
+      windOnshore: windOrSun('WIND_ONSHORE', 'windOnshore'),
+      windOffshore: windOrSun('WIND_OFFSHORE', 'windOffshore'),
+      solar: windOrSun('SOLAR', 'solar'),
     },
+    weather: null,
     load: emulation.has('load') ? addLongerHorizons(dayAheadLoad, series.loadMw, 'load', now) : dayAheadLoad,
     price: toPublishedSeries(series.priceEurPerMwh, 'price'),
     factors: { lifeCycle: lifeCycleFactors, direct: operatorDirectFactors },
@@ -103,7 +104,7 @@ export function omitInputs(
     ...published,
     byHour: input === missing ? nothing : keepSince(published.byHour),
   })
-  const { windOnshore, windOffshore, solar } = inputs.weather
+  const { windOnshore, windOffshore, solar } = inputs.windAndSun
   const generated = Object.entries(inputs.generation.mwByType)
   return {
     generation: {
@@ -112,11 +113,12 @@ export function omitInputs(
       ),
       knownUntilMs: generationUntilMs,
     },
-    weather: {
+    windAndSun: {
       windOnshore: series(windOnshore, 'weather'),
       windOffshore: series(windOffshore, 'weather'),
       solar: series(solar, 'weather'),
     },
+    weather: inputs.weather,
     load: series(inputs.load, 'load'),
     price: series(inputs.price, 'price'),
     factors: inputs.factors,

@@ -21,8 +21,8 @@ describe('emulated inputs', () => {
   test('none equals the record, without anything beyond its publication', () => {
     const inputs = createAnalogInputs(series, morning, recordedOnly)
     expect(inputs.generation.knownUntilMs).toBe(computeGenerationKnownUntilMs(morning))
-    expect(inputs.weather.solar.publishedUntilMs).toBe(computeDayAheadKnownUntilMs('generationForecast', morning))
-    expect(inputs.weather.windOnshore.byHour.get(at('2024-03-28T12:00:00Z'))).toBeUndefined()
+    expect(inputs.windAndSun.solar.publishedUntilMs).toBe(computeDayAheadKnownUntilMs('generationForecast', morning))
+    expect(inputs.windAndSun.windOnshore.byHour.get(at('2024-03-28T12:00:00Z'))).toBeUndefined()
   })
 
   test('fresh-hour knows the hour that has just ended and none after it', () => {
@@ -37,7 +37,7 @@ describe('emulated inputs', () => {
     for (const now of [morning, evening]) {
       const [emulated, recorded] = [createAnalogInputs(series, now, everything), createAnalogInputs(series, now)]
       for (const input of [
-        (inputs: typeof emulated) => inputs.weather.windOnshore,
+        (inputs: typeof emulated) => inputs.windAndSun.windOnshore,
         (inputs: typeof emulated) => inputs.load,
       ]) {
         const { byHour, publishedUntilMs } = input(emulated)
@@ -61,10 +61,10 @@ describe('emulated inputs', () => {
         const now = morning.subtract({ hours: index * 24 })
         const startMs = now.epochMilliseconds + (daysAhead * 24 + 7) * hourMs
         const inputs = createAnalogInputs(series, now, everything)
-        expect(createAnalogInputs(series, now, everything).weather.windOnshore.byHour.get(startMs)).toBe(
-          inputs.weather.windOnshore.byHour.get(startMs) ?? Number.NaN,
+        expect(createAnalogInputs(series, now, everything).windAndSun.windOnshore.byHour.get(startMs)).toBe(
+          inputs.windAndSun.windOnshore.byHour.get(startMs) ?? Number.NaN,
         )
-        return (inputs.weather.windOnshore.byHour.get(startMs) ?? 0) / (recorded?.get(startMs) ?? Number.NaN) - 1
+        return (inputs.windAndSun.windOnshore.byHour.get(startMs) ?? 0) / (recorded?.get(startMs) ?? Number.NaN) - 1
       }).filter((error) => !Number.isNaN(error))
       return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)
     }

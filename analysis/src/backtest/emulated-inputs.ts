@@ -1,4 +1,4 @@
-import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
+import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import { computeMadeUpError, madeUpDeviation } from '../recorded/made-up-errors.ts'

@@ -5,6 +5,7 @@ import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { prepareAnalogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeKernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
 import { computeMixTerms } from '@hexawatt/shared/methodology/forecast/analog-mix'
+import { readValueAt } from '@hexawatt/shared/methodology/forecast/axis/paris-axis'
 import {
   type AnalogType,
   analogTypes,
@@ -14,7 +15,6 @@ import {
   findLeadBucket,
   shippedConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { readValueAt } from '@hexawatt/shared/methodology/forecast/paris-axis'
 import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createAnalogInputs, type RecordedSeries } from '../backtest/analog-inputs.ts'

@@ -100,6 +100,8 @@ export type HourlyScore = v.InferOutput<typeof HourlyScore>
 
 /** Longest forecast, hours. */
 export const maxForecastHours = 48
+/** Longest outlook, hours: with weather the method reaches further than {@link maxForecastHours}. */
+export const maxOutlookHours = 72
 /** Default length of a forecast, hours. */
 export const defaultForecastHours = 24
 

@@ -22,7 +22,7 @@ function assemble(known: Partial<Record<AnalogFeed, Record<string, HourlySeries>
 
 describe('a published series', () => {
   test('uses for each hour the newest horizon that has it', () => {
-    const { weather } = assemble({
+    const { windAndSun } = assemble({
       generation_forecast: {
         'D-3/SOLAR': hoursOf('2026-03-27T23:00Z', '2026-03-31T22:00Z', 3),
         'D-2/SOLAR': hoursOf('2026-03-27T23:00Z', '2026-03-30T22:00Z', 2),
@@ -32,10 +32,10 @@ describe('a published series', () => {
       },
     })
     const values = ['2026-03-28T11:00Z', '2026-03-28T12:00Z', '2026-03-29T12:00Z', '2026-03-31T12:00Z'].map((hour) =>
-      weather.solar.byHour.get(ms(hour)),
+      windAndSun.solar.byHour.get(ms(hour)),
     )
     expect(values).toEqual([1, 0, 2, 3])
-    expect(weather.windOnshore.byHour.get(ms('2026-03-28T12:00Z'))).toBe(9)
+    expect(windAndSun.windOnshore.byHour.get(ms('2026-03-28T12:00Z'))).toBe(9)
   })
 
   test('counts as published until the end of the last whole Paris day in its rows, 23-hour days too, whatever the clock says', () => {
@@ -70,8 +70,8 @@ describe('a published series', () => {
   })
 
   test('that never arrived is empty and counts as published until no day', () => {
-    const { price, weather } = assemble({})
-    expect(weather.windOffshore.byHour.get(ms('2026-03-28T12:00Z'))).toBeUndefined()
+    const { price, windAndSun } = assemble({})
+    expect(windAndSun.windOffshore.byHour.get(ms('2026-03-28T12:00Z'))).toBeUndefined()
     expect(price.publishedUntilMs).toBe(ms('2026-02-10T23:00Z'))
   })
 })

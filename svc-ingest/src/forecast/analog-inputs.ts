@@ -5,7 +5,7 @@ import {
   toGCo2eqPerKwhByType,
 } from '@hexawatt/shared/methodology/emission-factors'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/filled-past'
+import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
 import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/hourly-means'
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
@@ -68,7 +68,7 @@ export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span 
  * clock; BIOMASS of the operator's feed holds biogas already.
  */
 export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
-  const buildWeather = (type: (typeof forecastTypes)[number]): PublishedSeries =>
+  const buildWindOrSun = (type: (typeof forecastTypes)[number]): PublishedSeries =>
     buildPublished(
       takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))),
       at,
@@ -76,11 +76,12 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
   const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
   return {
     generation: sumRealisedGeneration(hours, at),
-    weather: {
-      windOnshore: buildWeather('WIND_ONSHORE'),
-      windOffshore: buildWeather('WIND_OFFSHORE'),
-      solar: buildWeather('SOLAR'),
+    windAndSun: {
+      windOnshore: buildWindOrSun('WIND_ONSHORE'),
+      windOffshore: buildWindOrSun('WIND_OFFSHORE'),
+      solar: buildWindOrSun('SOLAR'),
     },
+    weather: null,
     load: buildPublished(takeFirstKnown(load), at),
     price: buildPublished(hours.power_exchanges.get(price) ?? new Map(), at),
     factors: { lifeCycle: toGCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },

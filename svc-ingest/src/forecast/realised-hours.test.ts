@@ -40,7 +40,8 @@ function inputs(
   const nothing = { byHour: new Map<number, number>(), publishedUntilMs: 0 }
   return {
     generation: { mwByType: Object.fromEntries(types.map((type) => [type, series(type)])), knownUntilMs: endMs },
-    weather: { wind: nothing, solar: nothing } as never,
+    windAndSun: { wind: nothing, solar: nothing } as never,
+    weather: null,
     load: nothing,
     price: { byHour: new Map([[endMs - hourMs, 61.5]]), publishedUntilMs: endMs },
     factors: { lifeCycle, direct },

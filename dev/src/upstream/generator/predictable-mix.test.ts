@@ -5,7 +5,7 @@ import {
   toGCo2eqPerKwhByType,
 } from '@hexawatt/shared/methodology/emission-factors'
 import { type AnalogInputs, computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
+import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
@@ -51,7 +51,7 @@ function inputsAt(now: Temporal.Instant): AnalogInputs {
     const publishedUntilMs = addParisDays(now, days).epochMilliseconds
     return { byHour: within(publishedUntilMs, getValue), publishedUntilMs }
   }
-  const weather = (type: string) => published(1, (startMs) => dayAheadOf(startMs).get(`D-1/${type}`))
+  const windOrSun = (type: string) => published(1, (startMs) => dayAheadOf(startMs).get(`D-1/${type}`))
   const types = [...mixOf(knownUntilMs - hourMs).keys()]
   return {
     generation: {
@@ -60,7 +60,12 @@ function inputsAt(now: Temporal.Instant): AnalogInputs {
       ),
       knownUntilMs,
     },
-    weather: { windOnshore: weather('WIND_ONSHORE'), windOffshore: weather('WIND_OFFSHORE'), solar: weather('SOLAR') },
+    windAndSun: {
+      windOnshore: windOrSun('WIND_ONSHORE'),
+      windOffshore: windOrSun('WIND_OFFSHORE'),
+      solar: windOrSun('SOLAR'),
+    },
+    weather: null,
     load: published(1, loadOf),
     price: published(2, priceOf),
     factors: { lifeCycle, direct: operatorDirectFactors },

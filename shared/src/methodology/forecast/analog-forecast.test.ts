@@ -119,16 +119,19 @@ describe('fresher and longer inputs', () => {
   })
 
   test('a day with only some published hours is not the last published day, yet its hours are used', () => {
-    const { weather, ...others } = createMadeUpInputs(noon, { weatherDays: 3 })
+    const { windAndSun, ...others } = createMadeUpInputs(noon, { weatherDays: 3 })
     const until = Temporal.Instant.from('2024-05-15T22:00:00Z').epochMilliseconds
     const isOut = (startMs: number): boolean => startMs < until || (startMs / hourMs) % 3 === 0
-    const partly = (series: typeof weather.solar) => ({
+    const partly = (series: typeof windAndSun.solar) => ({
       byHour: { get: (startMs: number) => (isOut(startMs) ? series.byHour.get(startMs) : undefined) },
       publishedUntilMs: until,
     })
-    const { windOnshore, windOffshore, solar } = weather
-    const some = issue({ ...others, weather: { windOnshore: partly(windOnshore), windOffshore, solar: partly(solar) } })
-    const every = issue({ ...others, weather })
+    const { windOnshore, windOffshore, solar } = windAndSun
+    const some = issue({
+      ...others,
+      windAndSun: { windOnshore: partly(windOnshore), windOffshore, solar: partly(solar) },
+    })
+    const every = issue({ ...others, windAndSun })
     for (const [lead, hour] of some.entries()) {
       if (isOut(hour.startMs)) expect(hour.windMw).toBe(every[lead]?.windMw ?? Number.NaN)
       else expect(hour.windMw).toBeGreaterThan(3000)

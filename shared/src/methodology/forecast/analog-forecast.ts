@@ -9,12 +9,13 @@ import {
   fillPublished,
   type PublishedSeries,
   type RealisedGeneration,
-} from './filled-past.ts'
+} from './axis/filled-past.ts'
+import { computeHourIndex, createParisAxis, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
 import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
 import { computeLoadMw } from './load.ts'
-import { computeHourIndex, createParisAxis, type ParisAxis, readValueAt } from './paris-axis.ts'
 import { computeDayPrices, computePriceEurPerMwh, type PricePast } from './price.ts'
-import { computeSolarMw, computeWindMw, type PublishedWeather, prepareWeatherPast } from './wind-and-sun.ts'
+import type { NationalWeather } from './weather/national-weather.ts'
+import { computeSolarMw, computeWindMw, type PublishedWindAndSun, prepareWeatherPast } from './wind-and-sun.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
 const emissionRules = ['lifeCycle', 'direct'] as const
@@ -23,7 +24,9 @@ export type EmissionRule = (typeof emissionRules)[number]
 /** Everything that was known at the instant of issue. */
 export type AnalogInputs = {
   generation: RealisedGeneration
-  weather: PublishedWeather
+  windAndSun: PublishedWindAndSun
+  /** Forecast weather; null without any, or when the newest run is too old: the horizon is then that of {@link maxForecastHours}. */
+  weather: NationalWeather | null
   /** Forecast of consumption, MW. */
   load: PublishedSeries
   /** Day-ahead price, EUR/MWh. */
@@ -151,15 +154,15 @@ function computeDrivers(
 ): Drivers {
   const load = fillPublished(axis, inputs.load)
   const price = fillPublished(axis, inputs.price)
-  const weather = prepareWeatherPast(axis, inputs.weather, generation)
-  const pricePast = { price, load, wind: weather.wind, solar: weather.solar }
-  const [loads, winds, suns] = [load.values.slice(), weather.wind.values.slice(), weather.solar.values.slice()]
+  const windAndSun = prepareWeatherPast(axis, inputs.windAndSun, generation)
+  const pricePast = { price, load, wind: windAndSun.wind, solar: windAndSun.solar }
+  const [loads, winds, suns] = [load.values.slice(), windAndSun.wind.values.slice(), windAndSun.solar.values.slice()]
   const prices = price.values.slice()
   for (let hour = issued; hour <= issued + hours; hour += 1) {
     const drivers = {
       loadMw: computeLoadMw(axis, load, hour),
-      windMw: computeWindMw(weather, hour),
-      solarMw: computeSolarMw(axis, weather, hour),
+      windMw: computeWindMw(windAndSun, hour),
+      solarMw: computeSolarMw(axis, windAndSun, hour),
     }
     loads[hour] = drivers.loadMw
     winds[hour] = drivers.windMw

@@ -1,4 +1,4 @@
-import { readValueAt } from './paris-axis.ts'
+import { readValueAt } from './axis/paris-axis.ts'
 
 /** Quantities that make hours similar, over the axis: price P, day price M, residual load R, hour of day, rest. NaN where unknown. */
 export type HourTraits = {

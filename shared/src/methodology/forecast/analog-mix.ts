@@ -1,6 +1,7 @@
 import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { computeKernelMean, computeKernelWeights, createKernelWindow, type HourTraits } from './analog-kernel.ts'
-import type { FilledGeneration } from './filled-past.ts'
+import type { FilledGeneration } from './axis/filled-past.ts'
+import { findSameHourBack, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
 import {
   type AnalogType,
   analogTypes,
@@ -8,7 +9,6 @@ import {
   type ForecastConstants,
   findLeadBucket,
 } from './forecast-constants.ts'
-import { findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 
 /** The largest logarithm that is read back: 18 GW. */
 const maxLog = 9.8

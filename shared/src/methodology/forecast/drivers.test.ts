@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '../../time/instant.ts'
-import { fillGeneration, fillPublished } from './filled-past.ts'
+import { fillGeneration, fillPublished } from './axis/filled-past.ts'
+import { computeHourIndex, createParisAxis, findSameHourBack, readValueAt } from './axis/paris-axis.ts'
 import { computeLoadMw } from './load.ts'
-import { computeHourIndex, createParisAxis, findSameHourBack, readValueAt } from './paris-axis.ts'
 import { computeWindMw, prepareWeatherPast } from './wind-and-sun.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)

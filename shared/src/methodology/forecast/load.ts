@@ -1,6 +1,6 @@
-import type { FilledSeries } from './filled-past.ts'
-import { computeDayMean, type ParisAxis, readValueAt } from './paris-axis.ts'
-import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays, type PastHour } from './same-hours.ts'
+import type { FilledSeries } from './axis/filled-past.ts'
+import { computeDayMean, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays, type PastHour } from './axis/same-hours.ts'
 
 /** Half-life of a day's weight, days. */
 const halfLifeDays = 10

@@ -1,7 +1,7 @@
-import type { FilledSeries } from './filled-past.ts'
+import type { FilledSeries } from './axis/filled-past.ts'
+import { computeDayMean, findSameHourBack, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays } from './axis/same-hours.ts'
 import type { ForecastConstants } from './forecast-constants.ts'
-import { computeDayMean, findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
-import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays } from './same-hours.ts'
 
 /** The published series that a price stands on, filled. */
 export type PricePast = {

@@ -1,9 +1,9 @@
-import { type FilledGeneration, type FilledSeries, fillPublished, type PublishedSeries } from './filled-past.ts'
-import { computeMeanBetween, type ParisAxis, readValueAt } from './paris-axis.ts'
-import { computeWeightedMean, listPastHours } from './same-hours.ts'
+import { type FilledGeneration, type FilledSeries, fillPublished, type PublishedSeries } from './axis/filled-past.ts'
+import { computeMeanBetween, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { computeWeightedMean, listPastHours } from './axis/same-hours.ts'
 
 /** Published forecasts of wind and sun, MW. */
-export type PublishedWeather = Readonly<Record<'windOnshore' | 'windOffshore' | 'solar', PublishedSeries>>
+export type PublishedWindAndSun = Readonly<Record<'windOnshore' | 'windOffshore' | 'solar', PublishedSeries>>
 
 /** Wind and sun of the past, as published; without any published forecast, as realised. */
 export type WeatherPast = {
@@ -34,7 +34,7 @@ const solarHalfLifeDays = 2
 /** Prepares wind and sun (docs/methodology/forecast.md#drivers-of-the-target-hour). Onshore and offshore are filled separately; offshore wind without any value is 0. */
 export function prepareWeatherPast(
   axis: ParisAxis,
-  published: PublishedWeather,
+  published: PublishedWindAndSun,
   generation: FilledGeneration,
 ): WeatherPast {
   const realised = addSeries(

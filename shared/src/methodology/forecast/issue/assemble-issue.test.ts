@@ -153,7 +153,12 @@ describe('an issue with too few inputs', () => {
 
   test('names the feeds whose series end before the instant of issue', () => {
     const stopped = createMadeUpInputs(now.subtract({ hours: 20 }))
-    const analog = { ...createMadeUpInputs(now), weather: stopped.weather, load: stopped.load, price: stopped.price }
+    const analog = {
+      ...createMadeUpInputs(now),
+      windAndSun: stopped.windAndSun,
+      load: stopped.load,
+      price: stopped.price,
+    }
     const { issue } = issueOf({ analog })
     expect(issue.missingInputs).toEqual(['generation_forecast', 'consumption', 'power_exchanges'])
     expect(issue.hours.every(({ carbon }) => carbon.value !== null)).toBe(true)

@@ -13,8 +13,8 @@ import {
   computeAnalogIssue,
   type EmissionRule,
 } from '../analog-forecast.ts'
+import type { PublishedSeries } from '../axis/filled-past.ts'
 import { computeAdditiveBand, computeBand, findBandBucket, findFrozenLevels } from '../bands.ts'
-import type { PublishedSeries } from '../filled-past.ts'
 import {
   type BandedValue,
   type BandLevels,
@@ -136,10 +136,10 @@ function listMissingInputs(
   const isLate =
     projected === null || computeGenerationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
   const isMissing = (series: PublishedSeries): boolean => !hasReachedNow(series, now)
-  const { weather, load, price } = analog
+  const { windAndSun, load, price } = analog
   return [
     ...(isLate ? (['generation_by_type'] as const) : []),
-    ...(isMissing(weather.windOnshore) || isMissing(weather.solar) ? (['generation_forecast'] as const) : []),
+    ...(isMissing(windAndSun.windOnshore) || isMissing(windAndSun.solar) ? (['generation_forecast'] as const) : []),
     ...(isMissing(load) ? (['consumption'] as const) : []),
     ...(isMissing(price) ? (['power_exchanges'] as const) : []),
   ]

@@ -1,7 +1,7 @@
 import { hourMs } from '../../../time/instant.ts'
 import { addParisDays, toParisTime } from '../../../time/paris.ts'
 import type { AnalogInputs } from '../analog-forecast.ts'
-import type { HourLookup, PublishedSeries } from '../filled-past.ts'
+import type { HourLookup, PublishedSeries } from '../axis/filled-past.ts'
 
 /** Value of a series in the hour that begins at `startMs`; `hourOfDay` is the hour of Paris. */
 type MadeUp = (startMs: number, hourOfDay: number) => number
@@ -60,11 +60,12 @@ export function createMadeUpInputs(now: Temporal.Instant, omitted: Omitted & Hor
       ),
       knownUntilMs,
     },
-    weather: {
+    windAndSun: {
       windOnshore: published(wind, omitted.weather, weatherDays),
       windOffshore: published(() => 0, true),
       solar: published(sun, omitted.weather, weatherDays),
     },
+    weather: null,
     load: published(load, omitted.load, loadDays),
     price: published((startMs, hour) => 20 + gas(startMs, hour) / 60, omitted.price),
     factors: { lifeCycle: { NUCLEAR: 3.7, FOSSIL_GAS: 418 }, direct: { NUCLEAR: 0, FOSSIL_GAS: 429 } },

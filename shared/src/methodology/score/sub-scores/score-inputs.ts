@@ -4,6 +4,8 @@ import type { Outage } from './available-capacity.ts'
 
 /** Computed hours of a forecast: more than the 48 served, so that 48 remain after the next full hour. */
 export const computedForecastHours = 50
+/** The same with weather, of which 72 are served. */
+export const computedOutlookHours = 74
 
 /** Production types with a published forecast. */
 export const forecastTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const

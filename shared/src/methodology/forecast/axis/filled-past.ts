@@ -1,5 +1,5 @@
-import { coreProductionTypes } from '../../grid/production-types.ts'
-import { hourMs } from '../../time/instant.ts'
+import { coreProductionTypes } from '../../../grid/production-types.ts'
+import { hourMs } from '../../../time/instant.ts'
 import { computeHourIndex, findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 
 /** Values by start of the hour, ms; undefined where unknown. An `HourlySeries` is one. */

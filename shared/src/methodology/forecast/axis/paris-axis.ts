@@ -1,6 +1,6 @@
-import { isDayOfRest, isFrenchHoliday } from '../../grid/french-holidays.ts'
-import { hourMs } from '../../time/instant.ts'
-import { toDate, toParisDay, toParisDayStartMs } from '../../time/paris-clock.ts'
+import { isDayOfRest, isFrenchHoliday } from '../../../grid/french-holidays.ts'
+import { hourMs } from '../../../time/instant.ts'
+import { toDate, toParisDay, toParisDayStartMs } from '../../../time/paris-clock.ts'
 
 /** One Paris civil day of an axis. */
 export type AxisDay = {
