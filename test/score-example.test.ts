@@ -5,7 +5,7 @@ import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import {
-  computeComposite,
+  computeCompositeV1,
   findWorstDimension,
   toGlobalScore,
   toScoreLevel,
@@ -90,9 +90,9 @@ describe('the worked example of docs/methodology/score.md', () => {
     })
     const { basis } = slot.subScores.adequacy
     expect(basis.kind === 'margin' ? basis.margin.toFixed(3) : basis.kind).toBe(example.get('margin')?.result ?? '')
-    expect(computeComposite(values, nationalWeights)).toBe(resultOf('composite'))
+    expect(computeCompositeV1(values, nationalWeights)).toBe(resultOf('composite'))
     expect(slot.confidence).toBe(resultOf('confidence'))
-    const score = toGlobalScore(computeComposite(values, nationalWeights))
+    const score = toGlobalScore(computeCompositeV1(values, nationalWeights))
     const level = toScoreLevel(score)
     expect(documented).toContain(
       `The score is ${score}, \`${level}\`; the lowest dimension is ${findWorstDimension(values, nationalWeights)}.`,

@@ -4,7 +4,7 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -116,7 +116,7 @@ describe('the point of a tick', () => {
     const slot = scoreNow(inputs, tick)
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
-      global_score: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), nationalWeights)),
+      global_score: toGlobalScore(computeCompositeV1(toSubScoreValues(slot.subScores), nationalWeights)),
       confidence: slot.confidence,
       fallbacks: [],
       carbon_slot_start: '2026-02-03T15:00:00+00:00',

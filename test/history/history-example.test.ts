@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
@@ -35,7 +35,7 @@ const points = [...documented.matchAll(/^\| (\d\d:\d\d) \|(.+)\|$/gm)].map(([, t
   return {
     ...flatPoint(`2025-06-20T${time}:00Z`, 0),
     ...tenths,
-    globalScore: toGlobalScore(computeComposite(values, nationalWeights)),
+    globalScore: toGlobalScore(computeCompositeV1(values, nationalWeights)),
     production: hasCarbon ? production : null,
     consumption: hasCarbon ? consumption : null,
     lowCarbon: hasCarbon ? lowCarbon : null,

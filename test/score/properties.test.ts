@@ -8,7 +8,7 @@ import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
 import { computeImbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/sub-scores/grid-score'
@@ -64,7 +64,7 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, anySubScore, anyWeights, (values, dimension, other, weights) => {
         const [low, high] = [Math.min(values[dimension], other), Math.max(values[dimension], other)]
-        const at = (value: number) => computeComposite({ ...values, [dimension]: value }, weights)
+        const at = (value: number) => computeCompositeV1({ ...values, [dimension]: value }, weights)
         expect(at(high)).toBeGreaterThanOrEqual(at(low))
         expect(toGlobalScore(at(high))).toBeGreaterThanOrEqual(toGlobalScore(at(low)))
       }),
@@ -76,7 +76,7 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, (values, dimension) => {
         const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
-        expect(computeComposite(values, weights)).toBe(values[dimension])
+        expect(computeCompositeV1(values, weights)).toBe(values[dimension])
       }),
     )
   })
@@ -85,15 +85,15 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyWeights, (values, weights) => {
         const all = Object.values(values)
-        expect(computeComposite(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
-        expect(computeComposite(values, weights)).toBeLessThanOrEqual(Math.max(...all))
+        expect(computeCompositeV1(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(computeCompositeV1(values, weights)).toBeLessThanOrEqual(Math.max(...all))
       }),
     )
   })
 
   test('every preset sums to 1', () => {
     for (const { weights } of profiles)
-      expect(computeComposite({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
+      expect(computeCompositeV1({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
   })
 
   test('the preset national gives the default response, under its name', () => {

@@ -9,7 +9,7 @@ import {
   findSameHourValue,
   listSameHoursOfEarlierDays,
 } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
-import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
@@ -84,7 +84,7 @@ export async function replayIssue(
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
   const earlierMs = carried.map(({ startMs }) => listSameHoursOfEarlierDays(startMs))
   const readScore = (slot: ScoredSlot | undefined): number | null =>
-    slot === undefined ? null : computeComposite(toSubScoreValues(slot.subScores), weights)
+    slot === undefined ? null : computeCompositeV1(toSubScoreValues(slot.subScores), weights)
   const listOutcomes = (
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,

@@ -4,7 +4,7 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
@@ -82,7 +82,7 @@ export function collectRealisedValues(
   const intensity = computeIntensityByHour(record.generation, span)
   const direct = computeIntensityByHour(record.generation, span, operatorDirectFactors)
   const subScores = computeSubScoresByHour(record, intensity)
-  const score = new Map([...subScores].map(([startMs, values]) => [startMs, computeComposite(values, weights)]))
+  const score = new Map([...subScores].map(([startMs, values]) => [startMs, computeCompositeV1(values, weights)]))
   return {
     intensity,
     direct,

@@ -1,7 +1,7 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type ScoreLevel, scoreLevels } from '@hexawatt/shared/contract/score'
-import { computeComposite, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 
@@ -37,7 +37,7 @@ export function computeSeasonDistributions(byHour: ReadonlyMap<number, SubScoreV
 }
 
 function computeSeasonDistribution(name: string, hours: readonly SubScoreValues[]): SeasonDistribution {
-  const levels = hours.map((values) => toScoreLevel(toGlobalScore(computeComposite(values, nationalWeights))))
+  const levels = hours.map((values) => toScoreLevel(toGlobalScore(computeCompositeV1(values, nationalWeights))))
   const spread = (dimension: (typeof distributedDimensions)[number]): ValueDistribution =>
     computeDistribution(hours.map((values) => values[dimension]))
   const share = (level: ScoreLevel): number =>

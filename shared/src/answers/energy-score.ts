@@ -2,7 +2,7 @@ import { createBoundedMap } from '../bounds/bounded-map.ts'
 import type { EnergyScore, SubScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import {
-  computeComposite,
+  computeCompositeV1,
   findNextBetterHour,
   findWorstDimension,
   toGlobalScore,
@@ -55,7 +55,7 @@ export function composeAdvice(
   now: Temporal.Instant,
 ): Advice {
   const values = toSubScoreValues(subScores)
-  const score = toGlobalScore(computeComposite(values, weights))
+  const score = toGlobalScore(computeCompositeV1(values, weights))
   return {
     level: toScoreLevel(score),
     globalScore: score,

@@ -2,7 +2,7 @@ import type { HourlyScore, ScoreForecast } from '../contract/score.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import {
-  computeComposite,
+  computeCompositeV1,
   findExtremeHours,
   type RankedHour,
   toGlobalScore,
@@ -53,7 +53,7 @@ type ServedHour = RankedHour & { hour: HourlyScore }
 
 function toServedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour {
   const { time, subScores, confidence, spotPriceEurPerMWh, carbonIntensityGco2Kwh } = forecast
-  const unrounded = computeComposite(toSubScoreValues(subScores), weights)
+  const unrounded = computeCompositeV1(toSubScoreValues(subScores), weights)
   const score = toGlobalScore(unrounded)
   return {
     time,

@@ -1,7 +1,7 @@
 import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import type { GridSignalStatus } from '../grid/public-signals.ts'
-import { computeComposite, toGlobalScore } from '../methodology/score/composite.ts'
+import { computeCompositeV1, toGlobalScore } from '../methodology/score/composite.ts'
 import { type ColorProbabilities, publishedProbabilities } from '../methodology/tariffs/slot-prices.ts'
 import { createForecastVersions } from '../methodology/versions.ts'
 import type {
@@ -116,7 +116,7 @@ function toSlotFigures(
       ...toBandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
       basis: basis ?? 'estimate',
     },
-    globalScore: toGlobalScore(computeComposite(toSubScoreValues(subScores), nationalWeights)),
+    globalScore: toGlobalScore(computeCompositeV1(toSubScoreValues(subScores), nationalWeights)),
   }
 }
 

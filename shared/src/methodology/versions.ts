@@ -24,8 +24,23 @@ export function toConfidenceVersion(version: number): ConfidenceVersion | null {
   return confidenceVersions.find((known) => known === version) ?? null
 }
 
+/** Every version of the score by which points were computed: each is computed again, and weighted, by its own. */
+const scoreVersions = [1, 2] as const
+export type ScoreVersion = (typeof scoreVersions)[number]
+
+/** Converts the score version of a stored point; null for a version of a newer program. */
+export function toScoreVersion(version: number): ScoreVersion | null {
+  return scoreVersions.find((known) => known === version) ?? null
+}
+
+/** The version that is computed now. */
+export const scoreVersion: ScoreVersion = versions.score
+
 /** The version that is computed now. */
 export const confidenceVersion: ConfidenceVersion = versions.confidence
+
+/** Versions of the formulas of a point that is computed again; absent: the present version. */
+export type PointVersions = { score?: ScoreVersion | undefined; confidence?: ConfidenceVersion | undefined }
 
 /** Version of the forecast method: 2 is the analog mix, older forecasts have 1. Points do not have this version. */
 export const forecastVersion = 2
@@ -40,13 +55,13 @@ export const regionsVersion = 1
  * The versions of a response. `consumption` is null exactly without a consumption value.
  *
  * @param importBasis source of the imports in the consumption value; null without a consumption value
- * @param confidence another version for a point that is computed again by its own
+ * @param versions other versions for a point that is computed again by its own
  */
 export function createMethodologyVersions(
   importBasis: ImportBasis | null,
-  confidence: ConfidenceVersion = confidenceVersion,
+  { score = scoreVersion, confidence = confidenceVersion }: PointVersions = {},
 ): MethodologyVersionSet {
-  return { ...versions, confidence, consumption: importBasis && consumptionVersions[importBasis] }
+  return { ...versions, score, confidence, consumption: importBasis && consumptionVersions[importBasis] }
 }
 
 /** The versions of a forecast, which has no consumption value. */

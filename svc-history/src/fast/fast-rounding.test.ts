@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
 import { computeWeightedScore, toHundredths } from './fast-rounding.ts'
 
@@ -56,7 +56,7 @@ test('the fast score equals the methodology’s score for one point and for the 
         adequacy: adequacy / divisor,
       }
       expect(computeWeightedScore(under, samples, price, carbon, grid, adequacy)).toBe(
-        toGlobalScore(computeComposite(means, under)),
+        toGlobalScore(computeCompositeV1(means, under)),
       )
     }),
     { numRuns: 20_000 },

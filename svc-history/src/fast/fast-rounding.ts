@@ -1,6 +1,6 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { averageSubScores, computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { averageSubScores, computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 
 /** So near to a half the binary number may lie on the wrong side of it: then the decimal text decides. */
 const hundredthsTieMargin = 1e-6
@@ -24,7 +24,7 @@ export function toHundredths(value: number): number {
 const scoreTieMargin = 1e-5
 
 /**
- * The rounded score of a point under a weighting: `toGlobalScore(computeComposite(…))` of its mean sub-scores.
+ * The rounded score of a point under a weighting: `toGlobalScore(computeCompositeV1(…))` of its mean sub-scores.
  *
  * @param price sum over the samples, tenths; the other three alike
  */
@@ -39,5 +39,5 @@ export function computeWeightedScore(
   const sum = weights.price * price + weights.carbon * carbon + weights.grid * grid + weights.adequacy * adequacy
   const value = sum / (10 * samples)
   if (Math.abs(value - Math.floor(value) - 0.5) > scoreTieMargin) return Math.min(100, Math.round(value))
-  return toGlobalScore(computeComposite(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
+  return toGlobalScore(computeCompositeV1(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }

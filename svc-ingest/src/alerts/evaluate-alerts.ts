@@ -13,7 +13,7 @@ import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { gridSignalStatuses, type TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { toScoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
@@ -108,7 +108,7 @@ function readCurrentValues(
   const ofScore = (value: number | null) => (fresh === null || value === null ? null : { value, at: fresh.computedAt })
   return {
     score: ofScore(
-      isReliable ? toGlobalScore(computeComposite(toSubScoreValues(fresh.subScores), nationalWeights)) : null,
+      isReliable ? toGlobalScore(computeCompositeV1(toSubScoreValues(fresh.subScores), nationalWeights)) : null,
     ),
     price: ofScore(fresh?.spotPriceEurPerMWh ?? null),
     grid_signal: ofScore(level),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -92,7 +92,7 @@ describe('the observed outcome of an hour', () => {
     const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
     const hours = computeRealisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
     expect(hours.at(-1)?.score).toBe(
-      computeComposite({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
+      computeCompositeV1({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
     )
   })
 })

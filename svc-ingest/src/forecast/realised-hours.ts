@@ -3,7 +3,7 @@ import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { averageSubScores, computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { averageSubScores, computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
@@ -66,7 +66,7 @@ export function computeRealisedHours(
 }
 
 function averageComposite({ samples, ...sums }: HourScoreSums): number {
-  return computeComposite(averageSubScores(sums, samples), nationalWeights)
+  return computeCompositeV1(averageSubScores(sums, samples), nationalWeights)
 }
 
 /** MW by type of the hours in which every core type, and every other type of the week before, has a value. */

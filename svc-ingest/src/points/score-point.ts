@@ -4,7 +4,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeByVersion, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { type Estimates, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -13,7 +13,12 @@ import {
   type SubScoreSet,
   toSubScoreValues,
 } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { type ConfidenceVersion, createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
+import {
+  type ConfidenceVersion,
+  createMethodologyVersions,
+  scoreVersion as presentScoreVersion,
+  type ScoreVersion,
+} from '@hexawatt/shared/methodology/versions'
 import type { FeedRecord } from './input-record.ts'
 
 /** One sub-score each, in tenths: 0–1000. */
@@ -43,7 +48,8 @@ type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: C
 type PointMethod = {
   /** Substitutes of missing values for these inputs, when they are known already. */
   estimates?: Estimates | undefined
-  /** Absent: the factor set in force. Set where a stored point is computed again. */
+  /** Absent: the present versions. Set where a stored point is computed again. */
+  scoreVersion?: ScoreVersion | undefined
   confidenceVersion?: ConfidenceVersion | undefined
 }
 
@@ -52,19 +58,21 @@ export function scorePoint(
   inputs: ScoreInputs,
   sources: PointSources,
   at: Temporal.Instant,
-  { estimates, confidenceVersion }: PointMethod = {},
+  { estimates, scoreVersion = presentScoreVersion, confidenceVersion }: PointMethod = {},
 ): ScorePoint {
-  const slot = scoreNow(inputs, at, estimates, confidenceVersion)
+  const versions = { score: scoreVersion, confidence: confidenceVersion }
+  const slot = scoreNow(inputs, at, estimates, versions)
+  const values = toSubScoreValues(slot.subScores)
   const carbon = isRealisedRecent(inputs, at) ? sources.assessment : null
   return {
     at,
     tenths: toSubScoreTenths(slot.subScores),
-    globalScore: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), nationalWeights)),
+    globalScore: toGlobalScore(computeCompositeByVersion(scoreVersion, values, slot.known, nationalWeights)),
     confidence: slot.confidence,
     fallbacks: listFallbackDimensions(slot.subScores),
     carbon,
     spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
-    versions: createMethodologyVersions(carbon?.importBasis ?? null, confidenceVersion),
+    versions: createMethodologyVersions(carbon?.importBasis ?? null, versions),
     factorSetId: sources.factorSetId,
     inputs: sources.inputs,
   }

@@ -3,7 +3,7 @@ import { composeOutlookSlots, indexForecastHours } from '@hexawatt/shared/answer
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 
@@ -49,6 +49,6 @@ type BandedScore = { points: number | null; low: number | null; high: number | n
 
 function scoreOf(hour: ForecastHour | undefined): BandedScore {
   if (hour === undefined) return { points: null, low: null, high: null }
-  const points = computeComposite(toSubScoreValues(hour.subScores), nationalWeights)
+  const points = computeCompositeV1(toSubScoreValues(hour.subScores), nationalWeights)
   return { points, low: hour.scoreBand?.low ?? null, high: hour.scoreBand?.high ?? null }
 }

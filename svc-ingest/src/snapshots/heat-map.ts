@@ -1,6 +1,6 @@
 import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { averageSubScores, computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { averageSubScores, computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from '../inputs/hour-score-store.ts'
@@ -35,5 +35,5 @@ function buildHeatMapDay(
 }
 
 function averageScore(sums: HourScoreSums): number {
-  return toGlobalScore(computeComposite(averageSubScores(sums, sums.samples), nationalWeights))
+  return toGlobalScore(computeCompositeV1(averageSubScores(sums, sums.samples), nationalWeights))
 }

@@ -1,5 +1,5 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from '../../history/testing/sample-series.ts'
 
 const hourMs = 3_600_000
@@ -30,7 +30,7 @@ function samplePoint(atMs: number): SamplePoint {
     grid,
     adequacy,
     confidence: 97,
-    globalScore: toGlobalScore(computeComposite(values, nationalWeights)),
+    globalScore: toGlobalScore(computeCompositeV1(values, nationalWeights)),
     carbonSlotStartMs: atMs - 2 * hourMs,
     production: 24.5,
     consumption: 27.25,

@@ -2,7 +2,7 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 
 /** A raw point as it is stored, in the test's own words. */
 export type SamplePoint = {
@@ -75,7 +75,7 @@ function samplePoint(atMs: number, draw: () => number): SamplePoint {
     atMs,
     ...tenths,
     confidence: Math.round(100 * draw()),
-    globalScore: toGlobalScore(computeComposite(values, nationalWeights)),
+    globalScore: toGlobalScore(computeCompositeV1(values, nationalWeights)),
     carbonSlotStartMs: hasCarbon ? Math.floor(atMs / hourMs) * hourMs - 2 * hourMs : null,
     production: hasCarbon ? amount(draw, 40) : null,
     consumption: hasConsumption ? amount(draw, 40) : null,

@@ -1,7 +1,7 @@
 import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { MethodologyBreakdownEntry, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'
 
 /** Input of the definition: the raw points of the window. */
@@ -93,7 +93,7 @@ function meanSubScores(points: readonly SamplePoint[]) {
 }
 
 function isOptimal(points: readonly SamplePoint[], weights: ScoreWeights): boolean {
-  return toGlobalScore(computeComposite(meanSubScores(points), weights)) >= 70
+  return toGlobalScore(computeCompositeV1(meanSubScores(points), weights)) >= 70
 }
 
 type HourOfDay = ScoreAnalyticsResponse['bestHours'][number]

@@ -3,7 +3,7 @@ import { maxAgeMinutes } from '../../contract/entry/longest-ages.ts'
 import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
 import { nationalWeights } from '../../contract/profiles.ts'
 import { type EnergyScore, maxForecastHours } from '../../contract/score.ts'
-import { computeComposite, findExtremeHours } from '../../methodology/score/composite.ts'
+import { computeCompositeV1, findExtremeHours } from '../../methodology/score/composite.ts'
 import { toScoreStatus } from '../../methodology/score/score-confidence.ts'
 import { type DashboardSnapshot, dashboardSnapshot } from '../../snapshot/kinds.ts'
 import { isFromFuture, isOverdue, toDated } from '../../snapshot/snapshot-age.ts'
@@ -98,7 +98,7 @@ function isForecastShown([next]: readonly DashboardHour[]): boolean {
 }
 
 function rankNationally({ time, subScores }: DashboardHour) {
-  return { time, composite: computeComposite(subScores, nationalWeights) }
+  return { time, composite: computeCompositeV1(subScores, nationalWeights) }
 }
 
 function isScoreServed({ computedAt, confidence }: EnergyScore, now: Temporal.Instant): boolean {

@@ -1,16 +1,48 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights } from '../../contract/profiles.ts'
-import { computeComposite, findWorstDimension, toGlobalScore, toScoreLevel } from './composite.ts'
+import {
+  computeComposite,
+  computeCompositeByVersion,
+  computeCompositeV1,
+  findWorstDimension,
+  toGlobalScore,
+  toScoreLevel,
+} from './composite.ts'
+import { allKnown } from './known-dimensions.ts'
 
-describe('the composite score', () => {
+describe('the composite of version 2', () => {
+  const values = { price: 80, carbon: 60, grid: 10, adequacy: 20 }
+  const openMode = { ...allKnown, grid: false, adequacy: false }
+
+  test('is the weighted sum while all dimensions are known', () => {
+    expect(computeComposite(values, allKnown, nationalWeights)).toBe(48)
+  })
+
+  test('is the mean of the known sub-scores: estimated ones have no influence', () => {
+    expect(computeComposite(values, openMode, nationalWeights)).toBe(70)
+    expect(computeComposite({ ...values, grid: 100, adequacy: 0 }, openMode, nationalWeights)).toBe(70)
+  })
+
+  test('counts estimated sub-scores while the known ones carry less than half of the weight', () => {
+    expect(computeComposite(values, openMode, { price: 0.2, carbon: 0.2, grid: 0.4, adequacy: 0.2 })).toBe(36)
+    expect(computeComposite(values, openMode, { price: 0, carbon: 0, grid: 1, adequacy: 0 })).toBe(10)
+  })
+
+  test('is calculated for a stored point by the version of the point', () => {
+    expect(computeCompositeByVersion(1, values, openMode, nationalWeights)).toBe(48)
+    expect(computeCompositeByVersion(2, values, openMode, nationalWeights)).toBe(70)
+  })
+})
+
+describe('the composite of version 1', () => {
   test('is the weighted sum of the sub-scores', () => {
-    expect(computeComposite({ price: 62.5, carbon: 82.5, grid: 63.4, adequacy: 53 }, nationalWeights)).toBe(66.78)
+    expect(computeCompositeV1({ price: 62.5, carbon: 82.5, grid: 63.4, adequacy: 53 }, nationalWeights)).toBe(66.78)
   })
 
   test('has no binary noise, so that 69.5 rounds up', () => {
     const values = { price: 69.5, carbon: 69.5, grid: 69.5, adequacy: 69.5 }
-    expect(computeComposite(values, nationalWeights)).toBe(69.5)
-    expect(computeComposite({ price: 0.1, carbon: 0.2, grid: 0, adequacy: 0 }, nationalWeights)).toBe(0.09)
+    expect(computeCompositeV1(values, nationalWeights)).toBe(69.5)
+    expect(computeCompositeV1({ price: 0.1, carbon: 0.2, grid: 0, adequacy: 0 }, nationalWeights)).toBe(0.09)
     expect(toGlobalScore(69.5)).toBe(70)
   })
 

@@ -3,6 +3,8 @@ import { type Dimension, dimensions } from '../../contract/dimensions.ts'
 import type { ScoreLevel } from '../../contract/score.ts'
 import type { ScoreWeights } from '../../contract/values/score-weights.ts'
 import { hourMs } from '../../time/instant.ts'
+import type { ScoreVersion } from '../versions.ts'
+import { findEffectiveWeights, type KnownDimensions, sumWeights } from './known-dimensions.ts'
 import type { SubScoreValues } from './sub-scores/sub-scores.ts'
 
 /** Thresholds on the rounded score (docs/develop/decisions-data.md#score-levels). */
@@ -12,14 +14,38 @@ const acceptableFrom = 40
 /** Decimals of a composite: sub-scores have one, further ones are binary noise. */
 const compositeDecimals = 6
 
-/** Composite Σ wᵢ·sᵢ, 0–100, before rounding. Hours are ranked by it. */
-export function computeComposite(values: SubScoreValues, weights: ScoreWeights): number {
-  const sum =
+/**
+ * Composite of a slot, 0–100, before rounding: the weighted mean of the sub-scores, by {@link findEffectiveWeights}. Hours are ranked by it.
+ *
+ * @param known dimensions that do not rest on an estimate
+ */
+export function computeComposite(values: SubScoreValues, known: KnownDimensions, weights: ScoreWeights): number {
+  const effective = findEffectiveWeights(known, weights)
+  return roundHalfAwayFromZero(sumProducts(values, effective) / sumWeights(effective), compositeDecimals)
+}
+
+/** Composite of version 1: Σ wᵢ·sᵢ over all four dimensions, estimated or not. Stored points of version 1 keep it. */
+export function computeCompositeV1(values: SubScoreValues, weights: ScoreWeights): number {
+  return roundHalfAwayFromZero(sumProducts(values, weights), compositeDecimals)
+}
+
+function sumProducts(values: SubScoreValues, weights: ScoreWeights): number {
+  return (
     weights.price * values.price +
     weights.carbon * values.carbon +
     weights.grid * values.grid +
     weights.adequacy * values.adequacy
-  return roundHalfAwayFromZero(sum, compositeDecimals)
+  )
+}
+
+/** The composite of a slot by the version of the score that it was computed with. */
+export function computeCompositeByVersion(
+  version: ScoreVersion,
+  values: SubScoreValues,
+  known: KnownDimensions,
+  weights: ScoreWeights,
+): number {
+  return version === 1 ? computeCompositeV1(values, weights) : computeComposite(values, known, weights)
 }
 
 /**
@@ -73,14 +99,14 @@ export function findNextBetterHour(
   now: Temporal.Instant,
 ): BetterHour | null {
   const from = now.epochMilliseconds
-  const threshold = computeComposite(present, weights) + minGain
+  const threshold = computeCompositeV1(present, weights) + minGain
   const better = hours.find(
     ({ startMs, values }) =>
-      startMs > from && startMs <= from + searchHours * hourMs && computeComposite(values, weights) >= threshold,
+      startMs > from && startMs <= from + searchHours * hourMs && computeCompositeV1(values, weights) >= threshold,
   )
   return better === undefined
     ? null
-    : { startMs: better.startMs, globalScore: toGlobalScore(computeComposite(better.values, weights)) }
+    : { startMs: better.startMs, globalScore: toGlobalScore(computeCompositeV1(better.values, weights)) }
 }
 
 /** An hour with the composite that it is ranked by; `time` is its start, ISO 8601 UTC. */

@@ -3,13 +3,20 @@ import { hourMs } from '../../time/instant.ts'
 import { parisDayStart } from '../../time/paris.ts'
 import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import type { HourlySeries } from '../hourly-means.ts'
-import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
+import {
+  type ConfidenceVersion,
+  confidenceVersion,
+  type PointVersions,
+  type ScoreVersion,
+  scoreVersion,
+} from '../versions.ts'
+import { findKnownDimensions, type KnownDimensions } from './known-dimensions.ts'
 import { computeScoreConfidence } from './score-confidence.ts'
-import { rateAdequacy } from './sub-scores/adequacy-score.ts'
+import { type ProjectedDrivers, rateAdequacy } from './sub-scores/adequacy-score.ts'
 import { computeSameHourMeans, rateCarbon, type SameHourMeans } from './sub-scores/carbon-score.ts'
 import { computeImbalancePoints, rateGrid } from './sub-scores/grid-score.ts'
 import { computePriceClasses, type PriceClasses, ratePrice } from './sub-scores/price-score.ts'
-import { isRealisedRecent, projectIntensity } from './sub-scores/projected-mix.ts'
+import { computeRealisedWindAndSolarMw, isRealisedRecent, projectIntensity } from './sub-scores/projected-mix.ts'
 import type { Imbalance, ScoreInputs } from './sub-scores/score-inputs.ts'
 import { type CarbonBasis, listFallbackDimensions, type SubScoreSet } from './sub-scores/sub-scores.ts'
 
@@ -18,6 +25,8 @@ export type ScoredSlot = {
   /** Start of the hour, ms since the epoch. */
   startMs: number
   subScores: SubScoreSet
+  /** Dimensions that do not rest on an estimate. */
+  known: KnownDimensions
   confidence: number
   /** Day-ahead price, EUR/MWh, unrounded; null where it was not auctioned or is missing. */
   spotPriceEurPerMwh: number | null
@@ -28,14 +37,14 @@ export type ScoredSlot = {
 /**
  * The live score: the hour that holds `now`, with the newest realised intensity and the balancing market.
  *
- * @param known result of {@link computeEstimates} for these inputs
- * @param version of the confidence; another than the present one for a point that is computed again
+ * @param estimates result of {@link computeEstimates} for these inputs
+ * @param versions others than the present ones for a point that is computed again
  */
 export function scoreNow(
   inputs: ScoreInputs,
   now: Temporal.Instant,
-  known: Estimates = computeEstimates(inputs, now),
-  version: ConfidenceVersion = confidenceVersion,
+  estimates: Estimates = computeEstimates(inputs, now),
+  { score = scoreVersion, confidence = confidenceVersion }: PointVersions = {},
 ): ScoredSlot {
   const startMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const { realised } = inputs
@@ -43,7 +52,12 @@ export function scoreNow(
     realised !== null && isRealisedRecent(inputs, now)
       ? { kind: 'realised', gCo2eqPerKwh: realised.gCo2eqPerKwh }
       : null
-  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, imbalance: inputs.imbalance, version, ...known })
+  const projected = { loadMw: null, windAndSolarMw: computeRealisedWindAndSolarMw(inputs, now) }
+  const versions = { score, confidence }
+  return scoreSlot(inputs, now, {
+    ...{ startMs, leadHours: 0, carbon, imbalance: inputs.imbalance, projected, priceEurPerMwh: null, versions },
+    ...estimates,
+  })
 }
 
 /**
@@ -51,16 +65,16 @@ export function scoreNow(
  *
  * @param hours how many
  * @param analogHours the forecast of version 2 for these hours, whose intensity, price and load are taken; null for carry-over (version 1)
- * @param known result of {@link computeEstimates} for these inputs
+ * @param estimates result of {@link computeEstimates} for these inputs
  */
 export function scoreForecast(
   inputs: ScoreInputs,
   now: Temporal.Instant,
   hours: number,
   analogHours: readonly AnalogHour[] | null = null,
-  known: Estimates = computeEstimates(inputs, now),
+  estimates: Estimates = computeEstimates(inputs, now),
 ): ScoredSlot[] {
-  return scoreIssue(inputs, now, hours, analogHours, known).slice(1)
+  return scoreIssue(inputs, now, hours, analogHours, estimates).slice(1)
 }
 
 /** As {@link scoreForecast}, the hour in progress before it with a lead of 0: like the others a forecast, without realised intensity and balancing market. */
@@ -69,7 +83,7 @@ export function scoreIssue(
   now: Temporal.Instant,
   hours: number,
   analogHours: readonly AnalogHour[] | null,
-  known: Estimates = computeEstimates(inputs, now),
+  estimates: Estimates = computeEstimates(inputs, now),
 ): ScoredSlot[] {
   const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const analogByStart = new Map(analogHours?.map((hour) => [hour.startMs, hour]))
@@ -79,7 +93,11 @@ export function scoreIssue(
     const gCo2eqPerKwh =
       analog === undefined ? projectIntensity(inputs, startMs, now) : (analog.carbon.lifeCycle?.gCo2eqPerKwh ?? null)
     const carbon: CarbonBasis | null = gCo2eqPerKwh === null ? null : { kind: 'projected', gCo2eqPerKwh }
-    return scoreSlot(inputs, now, { startMs, leadHours, carbon, imbalance: null, analog, ...known })
+    return scoreSlot(inputs, now, {
+      ...{ startMs, leadHours, carbon, imbalance: null, versions: presentVersions },
+      ...{ projected: toProjectedDrivers(analog), priceEurPerMwh: analog?.priceEurPerMwh ?? null },
+      ...estimates,
+    })
   })
 }
 
@@ -111,20 +129,29 @@ function floorWithinHour(nowMs: number): number {
   return nowMs === startMs ? startMs : startMs + hourMs / 2
 }
 
+const presentVersions = { score: scoreVersion, confidence: confidenceVersion } as const
+
+function toProjectedDrivers(analog: AnalogHour | undefined): ProjectedDrivers | null {
+  return analog === undefined ? null : { loadMw: analog.loadMw, windAndSolarMw: analog.windMw + analog.solarMw }
+}
+
 type Slot = Estimates & {
   startMs: number
   leadHours: number
   carbon: CarbonBasis | null
   /** The balancing market; null in a forecast. */
   imbalance: Imbalance | null
-  analog?: AnalogHour | undefined
-  version?: ConfidenceVersion
+  /** Stands in for unpublished consumption, wind and sun; null where there is nothing. */
+  projected: ProjectedDrivers | null
+  /** Estimate of an unpublished price; null where there is none. */
+  priceEurPerMwh: number | null
+  versions: { score: ScoreVersion; confidence: ConfidenceVersion }
 }
 
 function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): ScoredSlot {
-  const { startMs, leadHours, analog } = slot
-  const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs, analog?.priceEurPerMwh)
-  const adequacy = rateAdequacy(inputs, startMs, now, analog?.loadMw)
+  const { startMs, leadHours, versions } = slot
+  const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs, slot.priceEurPerMwh)
+  const adequacy = rateAdequacy(inputs, startMs, now, slot.projected, versions.score)
   const points = computeImbalancePoints(slot.imbalance, price.basis.eurPerMwh)
   const subScores: SubScoreSet = {
     price,
@@ -133,11 +160,11 @@ function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): Scor
     adequacy,
   }
   const hasFallback = listFallbackDimensions(subScores).length > 0
-  const { version = confidenceVersion } = slot
   return {
     startMs,
     subScores,
-    confidence: computeScoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours, version),
+    known: findKnownDimensions(subScores),
+    confidence: computeScoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours, versions.confidence),
     spotPriceEurPerMwh: inputs.priceEurPerMwh.get(startMs) ?? null,
     gCo2eqPerKwh: slot.carbon?.gCo2eqPerKwh ?? null,
   }

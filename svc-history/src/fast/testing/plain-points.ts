@@ -3,7 +3,7 @@ import type { HistoryPoint, PointProvenance } from '@hexawatt/shared/contract/sc
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import {
   averageSubScores,
-  computeComposite,
+  computeCompositeV1,
   toGlobalScore,
   toScoreLevel,
 } from '@hexawatt/shared/methodology/score/composite'
@@ -56,7 +56,7 @@ function computePlainScore(
   samples: number,
   [price, carbon, grid, adequacy]: PointValues['subScoreTenths'],
 ): number {
-  return toGlobalScore(computeComposite(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
+  return toGlobalScore(computeCompositeV1(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }
 
 /** A value in whole hundredths, as it is served. */

@@ -1,7 +1,7 @@
 import { nationalWeights } from '../../../contract/profiles.ts'
 import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { computeComposite } from '../../score/composite.ts'
+import { computeCompositeV1 } from '../../score/composite.ts'
 import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
 import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
@@ -104,7 +104,7 @@ function addBands(
     const ofBucket = levels[quantityOfRule[rule]][bucket] ?? findFrozenLevels(lead)
     return { value: gCo2eqPerKwh, band: computeBand(gCo2eqPerKwh, spread, ofBucket) }
   }
-  const score = computeComposite(toSubScoreValues(subScores), nationalWeights)
+  const score = computeCompositeV1(toSubScoreValues(subScores), nationalWeights)
   const scoreLevels = levels.score[bucket]
   return {
     carbon: addIntensityBand('lifeCycle'),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { createHours, sampleInputs, sampleNow, toMs } from '../testing/sample-inputs.ts'
-import { rateAdequacy } from './adequacy-score.ts'
+import { type ProjectedDrivers, rateAdequacy } from './adequacy-score.ts'
 import type { ScoreInputs } from './score-inputs.ts'
 
 const present = '2026-02-03T18:00:00Z'
 const rate = (changes: Partial<ScoreInputs> = {}, at = present) =>
-  rateAdequacy({ ...sampleInputs, ...changes }, toMs(at), sampleNow)
+  rateAdequacy({ ...sampleInputs, ...changes }, toMs(at), sampleNow, null, 1)
 
 describe('the adequacy sub-score', () => {
   test('is the margin of available power over expected consumption', () => {
@@ -25,8 +25,34 @@ describe('the adequacy sub-score', () => {
     ['run-of-river', { realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { NUCLEAR: 1 } } }],
     ['wind and sun', { forecastMw: {} }],
   ]
-  test.each(missing)('without %s uses only the expected consumption', (_, changes) => {
+  test.each(missing)('of version 1 without %s uses only the expected consumption', (_, changes) => {
     expect(rate(changes)).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
+  })
+
+  test('of version 2 rests on consumption less wind and sun where the margin is unknown', () => {
+    const at = (changes: Partial<ScoreInputs>, projected: ProjectedDrivers | null = null) =>
+      rateAdequacy({ ...sampleInputs, outages: null, ...changes }, toMs(present), sampleNow, projected, 2)
+    const published = { kind: 'residual_load', consumptionMw: 60_000, windAndSolarMw: 10_000 } as const
+    // 25 − 15 · (50.0 − 46.3) / (54.8 − 46.3)
+    expect(at({})).toEqual({ value: 18.5, basis: published })
+    const projected = { loadMw: 40_000, windAndSolarMw: 21_000 }
+    // What is published counts before what is projected.
+    expect(at({}, projected)).toEqual({ value: 18.5, basis: published })
+    expect(at({ forecastMw: {} }, projected).basis).toEqual({ ...published, windAndSolarMw: 21_000 })
+    const nothingPublished = { forecastMw: {}, expectedConsumptionMw: new Map(), weeklyConsumptionMw: new Map() }
+    expect(at(nothingPublished, projected)).toEqual({
+      value: 100,
+      basis: { kind: 'residual_load', consumptionMw: 40_000, windAndSolarMw: 21_000 },
+    })
+    expect(at({ forecastMw: {} })).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
+  })
+
+  test('of version 2 takes the forecast issue before a copy of an earlier day beyond the published wind and sun', () => {
+    const later = '2026-02-05T12:00:00Z'
+    const at = (projected: ProjectedDrivers | null) =>
+      rateAdequacy({ ...sampleInputs, outages: null }, toMs(later), sampleNow, projected, 2).basis
+    expect(at({ loadMw: null, windAndSolarMw: 3_000 })).toMatchObject({ windAndSolarMw: 3_000 })
+    expect(at(null)).toMatchObject({ windAndSolarMw: 10_000 })
   })
 
   test('uses only the consumption when that is 0', () => {

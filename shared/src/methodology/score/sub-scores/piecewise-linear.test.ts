@@ -6,9 +6,10 @@ import {
   interpolateLinearly,
   marginAnchors,
   priceAnchors,
+  residualLoadAnchors,
 } from './scales.ts'
 
-const scales = { priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors }
+const scales = { priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors, residualLoadAnchors }
 
 describe.each(Object.entries(scales))('the scale %s', (_, anchors) => {
   const [lowest, highest] = [anchors[0], anchors.at(-1)] as [Anchor, Anchor]

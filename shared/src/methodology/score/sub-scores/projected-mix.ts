@@ -34,30 +34,46 @@ export function projectIntensity(inputs: ScoreInputs, hourStartMs: number, now: 
 
 /** Wind and solar power of one hour, MW: forecast, offshore wind carried over when it has none; null when not forecast. */
 export function computeWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
-  const forecast = listForecastMwByType(inputs, hourStartMs)
-  if (forecast === null) return null
-  const known: Readonly<Record<string, number>> = { ...inputs.realised?.powerMwByType, ...forecast }
+  return sumWindAndSolarMw(inputs, listForecastMwByType(inputs, hourStartMs))
+}
+
+/** As {@link computeWindAndSolarMw}, but null where the forecast of the hour itself is not published. */
+export function computePublishedWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  return sumWindAndSolarMw(inputs, listForecastMwByType(inputs, hourStartMs, 0))
+}
+
+/** Wind and solar power of the newest realised hour, MW; null when that hour is too old for the live score, or has no value for them. */
+export function computeRealisedWindAndSolarMw(inputs: ScoreInputs, now: Temporal.Instant): number | null {
+  const powerMwByType = inputs.realised?.powerMwByType ?? {}
+  if (!isRealisedRecent(inputs, now) || indispensable.some((type) => powerMwByType[type] === undefined)) return null
+  return sumWindAndSolarMw(inputs, powerMwByType)
+}
+
+function sumWindAndSolarMw(inputs: ScoreInputs, powerMw: Readonly<Record<string, number>> | null): number | null {
+  if (powerMw === null) return null
+  const known: Readonly<Record<string, number>> = { ...inputs.realised?.powerMwByType, ...powerMw }
   return forecastTypes.reduce((sum, type) => sum + (known[type] ?? 0), 0)
 }
 
 function listForecastMwByType(
   { forecastMw }: ScoreInputs,
   hourStartMs: number,
+  daysBack = maxDaysBack,
 ): Readonly<Partial<Record<ForecastType, number>>> | null {
   const powerMw: Partial<Record<ForecastType, number>> = {}
   for (const type of forecastTypes) {
-    const value = findForecast(forecastMw[type], hourStartMs)
+    const value = findForecast(forecastMw[type], hourStartMs, daysBack)
     if (value !== null) powerMw[type] = value
   }
   return indispensable.every((type) => powerMw[type] !== undefined) ? powerMw : null
 }
 
 /** The forecast of the hour; beyond the last published one the same Paris hour of the last published day. */
-function findForecast(series: HourlySeries | undefined, hourStartMs: number): number | null {
+function findForecast(series: HourlySeries | undefined, hourStartMs: number, daysBack: number): number | null {
   if (series === undefined) return null
   const published = series.get(hourStartMs)
   if (published !== undefined) return published
-  for (let days = 1; days <= maxDaysBack; days += 1) {
+  for (let days = 1; days <= daysBack; days += 1) {
     const value = series.get(findSameClockDaysBefore(hourStartMs, days))
     if (value !== undefined) return value
   }

@@ -35,7 +35,18 @@ export const marginAnchors: readonly Anchor[] = [
   [1.3, 100],
 ]
 
-/** Expected consumption, MW: p2 … p98; fallback of adequacy. */
+/** Expected consumption less wind and sun, MW: p2 … p98; fallback of adequacy since score version 2. */
+export const residualLoadAnchors: readonly Anchor[] = [
+  [24_100, 100],
+  [29_100, 90],
+  [33_500, 75],
+  [38_900, 50],
+  [46_300, 25],
+  [54_800, 10],
+  [64_100, 0],
+]
+
+/** Expected consumption, MW: p2 … p98; fallback of adequacy where wind and sun are unknown too, and always in score version 1. */
 export const consumptionAnchors: readonly Anchor[] = [
   [32_400, 100],
   [36_600, 90],

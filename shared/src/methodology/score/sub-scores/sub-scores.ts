@@ -12,9 +12,13 @@ export type CarbonBasis = { kind: 'realised' | 'projected' | 'same_hour_mean' | 
 /** Basis of the grid sub-score: the signal's level and the points deducted for an imbalance, or adequacy. */
 export type GridBasis = { kind: 'signal'; level: number; imbalancePoints: number } | { kind: 'adequacy' }
 
-/** Basis of the adequacy sub-score: the margin as a share of consumption, or only the expected consumption. */
+/**
+ * Basis of the adequacy sub-score: the margin as a share of consumption, else the expected consumption less wind and sun, else only the expected
+ * consumption.
+ */
 export type AdequacyBasis =
   | { kind: 'margin'; margin: number }
+  | { kind: 'residual_load'; consumptionMw: number; windAndSolarMw: number }
   | { kind: 'consumption' | 'median'; consumptionMw: number }
 
 /** A sub-score, rounded to 0.1, and its basis. */

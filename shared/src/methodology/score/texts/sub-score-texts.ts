@@ -192,18 +192,27 @@ function composeMarginSentence(margin: number, language: Language): Sentence {
       }
 }
 
-function composeConsumptionSentence(
-  { kind, consumptionMw }: Exclude<AdequacyBasis, { kind: 'margin' }>,
-  language: Language,
-): Sentence {
-  const consumption = `${formatFigure(consumptionMw / 1000, 1, language)} GW`
-  return kind === 'median'
-    ? {
-        fr: `La consommation attendue n’est pas connue : on retient ${consumption}, la valeur médiane d’une année de référence.`,
-        en: `The expected consumption is not known: ${consumption} is assumed, the median of a reference year.`,
-      }
-    : {
-        fr: `Les marges de production ne peuvent pas être calculées : la note repose sur une consommation attendue de ${consumption}.`,
-        en: `The supply margins cannot be calculated: the score rests on an expected consumption of ${consumption}.`,
-      }
+const marginUnknown: Sentence = {
+  fr: 'Les marges de production ne peuvent pas être calculées',
+  en: 'The supply margins cannot be calculated',
+}
+
+function composeConsumptionSentence(basis: Exclude<AdequacyBasis, { kind: 'margin' }>, language: Language): Sentence {
+  const powerMw = basis.kind === 'residual_load' ? basis.consumptionMw - basis.windAndSolarMw : basis.consumptionMw
+  const power = `${formatFigure(powerMw / 1000, 1, language)} GW`
+  const sentences: Record<typeof basis.kind, Sentence> = {
+    residual_load: {
+      fr: `${marginUnknown.fr} : la note repose sur une consommation attendue de ${power}, éolien et solaire déduits.`,
+      en: `${marginUnknown.en}: the score rests on an expected consumption of ${power}, net of wind and solar.`,
+    },
+    consumption: {
+      fr: `${marginUnknown.fr} : la note repose sur une consommation attendue de ${power}.`,
+      en: `${marginUnknown.en}: the score rests on an expected consumption of ${power}.`,
+    },
+    median: {
+      fr: `La consommation attendue n’est pas connue : on retient ${power}, la valeur médiane d’une année de référence.`,
+      en: `The expected consumption is not known: ${power} is assumed, the median of a reference year.`,
+    },
+  }
+  return sentences[basis.kind]
 }
