@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
+import { defaultEventOutlookHours, type EventOutlookHours } from '@hexawatt/shared/contract/query/event-parameters'
 import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import type { Caller } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -22,12 +23,12 @@ export type EventChannelsDeps = {
   logger: Logger
 }
 
-/** Makes the channels of a gateway: one for the rights of each plan. All listeners of a channel receive the same bytes. */
+/** Makes the channels of a gateway: one for the rights of each plan and each length of the outlook. All listeners of a channel receive the same bytes. */
 export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }: EventChannelsDeps) {
-  const channelByRights = new Map<string, EventChannel>()
+  const channels = new Map<string, EventChannel>()
   let refreshedAtMs = Number.NEGATIVE_INFINITY
 
-  function createChannel(firstCaller: Caller): EventChannel {
+  function createChannel(firstCaller: Caller, outlookHours: EventOutlookHours): EventChannel {
     const listeners = new Set<EventListener>()
     let caller = firstCaller
 
@@ -55,7 +56,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
         return cachedBody({
           context,
           operation,
-          query: '',
+          query: kind === 'outlook' && outlookHours !== defaultEventOutlookHours ? `hours=${outlookHours}` : '',
           caller,
           contentType: 'application/json',
           language: null,
@@ -66,6 +67,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
 
     return {
       rights: firstCaller.rights,
+      outlookHours,
       topics,
       listeners,
       /** Services are asked in the name of the most recent caller, because the account of an earlier caller may have been deleted. */
@@ -80,13 +82,14 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
   }
 
   function refreshAll(): void {
-    for (const channel of channelByRights.values()) channel.refresh()
+    for (const channel of channels.values()) channel.refresh()
   }
 
   return {
-    /** The channel of the rights of a caller. */
-    getChannel(caller: Caller): EventChannel {
-      const channel = channelByRights.getOrInsertComputed(caller.rights, () => createChannel(caller))
+    /** The channel of the rights of a caller and of a length of the outlook. */
+    getChannel(caller: Caller, outlookHours: EventOutlookHours): EventChannel {
+      const key = `${outlookHours} ${caller.rights}`
+      const channel = channels.getOrInsertComputed(key, () => createChannel(caller, outlookHours))
       channel.setCaller(caller)
       return channel
     },
@@ -102,9 +105,10 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
 }
 export type EventChannels = ReturnType<typeof createEventChannels>
 
-/** Listeners with the rights of one plan. */
+/** Listeners with the rights of one plan and an outlook of the same length. */
 export type EventChannel = {
   rights: string
+  outlookHours: EventOutlookHours
   topics: Readonly<Record<EventKind, EventTopic>>
   listeners: Set<EventListener>
   setCaller(caller: Caller): void

@@ -115,7 +115,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   /** Moves a stream to the channel of its new plan: from now on it receives that plan's answers. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
     const { listener } = subscription
-    const channel = channels.getChannel(record)
+    const channel = channels.getChannel(record, subscription.channel.outlookHours)
     subscription.isMoving = true
     await Promise.all(Object.values(channel.topics).map((topic) => topic.readNewest()))
     subscription.isMoving = false

@@ -77,11 +77,11 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   async function answer(context: RequestContext): Promise<GatewayResponse> {
     const { request, server, caller, query } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
-    const { kinds = everyKind } = parseParameters(getEvents, query.parameters)
+    const { kinds = everyKind, outlookHours } = parseParameters(getEvents, query.parameters)
     const isHead = request.method === 'HEAD'
     const key = readPresentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
-    const channel = channels.getChannel(caller)
+    const channel = channels.getChannel(caller, outlookHours)
     const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].readNewest()))
     const headers = streamHeaders(newest.filter((version) => version !== null))
     if (isHead) return { status: 200, headers, body: makeEmptyStream() }

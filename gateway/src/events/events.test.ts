@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { defaultEventOutlookHours, eventOutlookHours } from '@hexawatt/shared/contract/query/event-parameters'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
@@ -64,6 +65,17 @@ test('a change reaches every listener of its kind once, and no other listener', 
   await publishChange('grid_status')
   for (const stream of [all, some]) {
     expect(await stream.next()).toMatchObject({ event: 'grid', data: expect.stringContaining('"version":"3"') })
+    stream.leave()
+  }
+})
+
+test('the outlook of a stream has the requested length, and other streams of the plan keep theirs', async () => {
+  for (const hours of eventOutlookHours) {
+    const stream = await openEvents(gateway.url, key, { query: `?kinds=outlook&outlookHours=${hours}` })
+    const path = hours === defaultEventOutlookHours ? '/v1/outlook' : `/v1/outlook?hours=${hours}`
+    const data = (await stream.next())?.data
+    expect(data).toBe(await (await get(path, key)).text())
+    expect(data).toContain(hours === defaultEventOutlookHours ? '"query":""' : `"query":"?hours=${hours}"`)
     stream.leave()
   }
 })

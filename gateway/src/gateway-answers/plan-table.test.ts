@@ -40,8 +40,8 @@ test('without a file /api/plans shows the built-in plans', () => {
   ])
   expect(shown).toEqual([
     ['decouverte', 0, 10, 3_000, null, null, 1, 48, 7],
-    ['pro', 99, 60, 30_000, 0.001, 3, 2, 48, 31],
-    ['scale', 499, 200, 150_000, 0.0005, 3, 5, 48, 3_660],
+    ['pro', 99, 60, 30_000, 0.001, 3, 2, 72, 31],
+    ['scale', 499, 200, 150_000, 0.0005, 3, 5, 72, 3_660],
   ])
 })
 

@@ -14,6 +14,7 @@ import type {
 import { hourMs, isoSeconds, quarterHourMs } from '../time/instant.ts'
 import { toTariffDay } from '../time/paris.ts'
 import { toSubScoreValues } from './energy-score.ts'
+import { computeHorizonHours } from './forecast-horizon.ts'
 
 /** Snapshots that the outlook is made of; null = unknown. */
 export type OutlookSources = {
@@ -34,7 +35,7 @@ export type OutlookRequest = {
 type OutlookSlot = OutlookResponse['slots'][number]
 
 /**
- * The outlook as served: the slots that have not begun yet, for as many whole hours as requested, allowed by the plan and held by the snapshot.
+ * The outlook as served: the slots that have not begun yet, for as many whole hours as requested, allowed by the plan and by the weather, and held by the snapshot.
  *
  * @param sources without a forecast: no slots, issued now
  */
@@ -45,7 +46,8 @@ export function composeOutlookBody(
 ): OutlookResponse {
   const slotMs = resolution === '1h' ? hourMs : quarterHourMs
   const firstMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
-  const known = composeOutlookSlots(sources, { firstMs, slotMs, hours: Math.min(requestedHours, planHours) })
+  const hours = Math.min(requestedHours, computeHorizonHours(sources.forecast, planHours))
+  const known = composeOutlookSlots(sources, { firstMs, slotMs, hours })
   const slotsPerHour = hourMs / slotMs
   const servedHours = Math.floor(known.length / slotsPerHour)
   return {

@@ -3,7 +3,7 @@ import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlookResponse } from './grid-and-tariff.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
-import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
+import { EnergyScore, Level, maxOutlookHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 
@@ -219,12 +219,12 @@ export const DashboardResponse = described(
     bestHour: ScoreForecast.entries.bestHour,
     worstHour: ScoreForecast.entries.worstHour,
     hours: described(
-      v.pipe(v.array(DashboardHour), v.maxLength(maxForecastHours)),
+      v.pipe(v.array(DashboardHour), v.maxLength(maxOutlookHours)),
       'Coming hours in chronological order. Empty when no forecast exists, or when its confidence is below 50.',
     ),
     outlook: described(
       v.nullable(DashboardOutlook),
-      'Forecast of the next 48 hours by quarter-hour. Null when hours is empty.',
+      'Forecast of the next 48 hours by quarter-hour, of the next 72 while the service has weather forecasts. Null when hours is empty.',
     ),
     mix: described(
       v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),

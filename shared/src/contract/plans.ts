@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxOutlookHours } from './score.ts'
 import { described, FiniteNumber } from './values/fields.ts'
 
 /** Id of a plan: a lower-case word. Only the plan table knows which plans exist, so an id from a request or a row must be looked up there. */
@@ -37,8 +38,8 @@ export const Plan = v.strictObject({
   ),
   apiKeys: described(v.pipe(Count, v.maxValue(1_000)), 'Maximum number of active API keys per account.'),
   forecastHours: described(
-    v.pipe(Count, v.maxValue(48)),
-    'Longest forecast, hours. A request for more hours is capped, not refused.',
+    v.pipe(Count, v.maxValue(maxOutlookHours)),
+    'Longest outlook, plan of a load and export, hours. A request for more hours is capped, not refused. The forecast of the score ends after 48 hours in every plan; hours beyond 48 exist only while the service has weather forecasts.',
   ),
   historyDays: described(
     v.pipe(Count, v.maxValue(36_600)),
@@ -163,7 +164,7 @@ export const defaultPlanTable = {
       overageEurPerRequest: 0.001,
       overageCapMultiple: 3,
       apiKeys: 2,
-      forecastHours: 48,
+      forecastHours: 72,
       historyDays: 31,
       customWeights: true,
       analytics: true,
@@ -180,7 +181,7 @@ export const defaultPlanTable = {
       overageEurPerRequest: 0.0005,
       overageCapMultiple: 3,
       apiKeys: 5,
-      forecastHours: 48,
+      forecastHours: 72,
       historyDays: 3_660,
       customWeights: true,
       analytics: true,

@@ -1,8 +1,10 @@
 import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
+import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { composeOutlookSlots, indexForecastHours } from '@hexawatt/shared/answers/outlook-body'
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
-import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
+import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { maxOutlookHours } from '@hexawatt/shared/contract/score'
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -21,7 +23,7 @@ export function buildDashboardOutlook(
   const nextMs = Math.floor(now.epochMilliseconds / quarterHourMs) * quarterHourMs + quarterHourMs
   // A forecast without the hour in progress begins later.
   const firstMs = Math.max(nextMs, Math.min(...hourAt.keys()))
-  const hours = (maxOutlookSlots * quarterHourMs) / hourMs
+  const hours = computeHorizonHours(forecast, maxOutlookHours)
   const slots = composeOutlookSlots(
     { forecast, gridStatus: null, tariff: null, tariffOutlook: null },
     { firstMs, slotMs: quarterHourMs, hours },

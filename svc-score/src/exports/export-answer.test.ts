@@ -3,7 +3,7 @@ import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { createSampleHour, sampleForecast, sampleTariff } from '../testing/sample-snapshots.ts'
+import { createSampleHour, sampleFarForecast, sampleForecast, sampleTariff } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = stopAtEnd(await startScoreFixture())
@@ -37,6 +37,15 @@ describe('an exported series', () => {
     const last = (await rates('', 'decouverte')).at(-1)
     expect(last?.end).toBe('2025-01-15T20:15:00Z')
     expect((await rates()).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
+  })
+
+  test('reaches 72 hours only while the forecast was made with a weather forecast', async () => {
+    expect((await rates('?quantity=tariff&tariff=base')).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
+    await fixture.store(forecastSnapshot, { ...sampleFarForecast, hourInProgress: priced })
+    for (const query of ['', '?quantity=carbon', '?quantity=tariff&tariff=base']) {
+      expect([query, (await rates(query)).at(-1)?.end]).toEqual([query, '2025-01-18T14:15:00Z'])
+    }
+    expect((await rates('', 'decouverte')).at(-1)?.end).toBe('2025-01-15T20:15:00Z')
   })
 
   test('stops before the first unknown value, so that a gap is not read as a value', async () => {

@@ -1,3 +1,4 @@
+import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { composeOutlookSlots, indexKnownColors, type KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
@@ -80,7 +81,7 @@ function createExportAnswer<Query>(
     const sources = await readOutlookSources(latest, nowMs)
     const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
-    const hours = principal.entitlements.forecastHours
+    const hours = computeHorizonHours(bodies.forecast, principal.entitlements.forecastHours)
     const slots = composeOutlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
     const colors = indexKnownColors(bodies)
     const series = takeKnownValues(

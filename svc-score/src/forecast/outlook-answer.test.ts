@@ -13,6 +13,7 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import {
   createSampleHour,
+  sampleFarForecast,
   sampleForecast,
   sampleGridStatus,
   sampleTariff,
@@ -66,6 +67,16 @@ describe('outlook slots', () => {
     expect((await outlook('?hours=48')).body.servedHours).toBe(3)
     // Three quarters of the fourth hour would be there too.
     expect((await outlook('?hours=48&resolution=15m')).body).toMatchObject({ servedHours: 3 })
+  })
+
+  test('reach 72 hours while the forecast was made with a weather forecast, and 48 without', async () => {
+    expect((await outlook('?hours=72')).body.servedHours).toBe(48)
+    expect((await outlook('?hours=72&resolution=15m')).body.slots).toHaveLength(192)
+    await store({ hours: sampleFarForecast.hours })
+    expect((await outlook('?hours=72')).body.servedHours).toBe(72)
+    expect((await outlook('?hours=72&resolution=15m')).body.slots).toHaveLength(288)
+    expect((await outlook('?hours=49')).body.servedHours).toBe(49)
+    expect((await outlook('?hours=72', 'decouverte')).body.servedHours).toBe(6)
   })
 
   test('are none, and the response is degraded, without a forecast', async () => {
@@ -154,7 +165,7 @@ describe('the outlook response', () => {
     ['?resolution=30m', '1h or 15m'],
     ['?resolution=', '1h or 15m'],
     ['?resolution=1h&resolution=15m', 'more than once'],
-    ['?hours=49', 'from 1 to 48'],
+    ['?hours=73', 'from 1 to 72'],
   ])('%s is refused with what is accepted', async (query, accepted) => {
     const { status, code, problem } = await readRefusal(await fixture.ask(`/v1/outlook${query}`))
     expect([status, code]).toEqual([400, 'invalid_parameter'])

@@ -1,6 +1,7 @@
 import { indexForecastHours, indexSignals } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { maxOutlookHours } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
@@ -23,8 +24,8 @@ import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/share
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 
-/** Hours from the quarter-hour in progress on: the longest forecast, and the rest of the hour in progress. */
-const maxGroundHours = 50
+/** Hours from the quarter-hour in progress on: the longest outlook, and the rest of the hour in progress. */
+const maxInputHours = maxOutlookHours + 2
 
 /** Maximum number of cached sets of paths: four quantities, and the score with the weightings in use. */
 const maxKeptPaths = 16
@@ -67,7 +68,7 @@ export function createPlanInputs(
 ): PlanInputs {
   const hourAt = indexForecastHours(forecast)
   const signalAt = indexSignals(gridStatus)
-  const all = listParisSlots(presentMs, maxGroundHours * (hourMs / quarterHourMs)).map((slot): PlanInputSlot => {
+  const all = listParisSlots(presentMs, maxInputHours * (hourMs / quarterHourMs)).map((slot): PlanInputSlot => {
     const hourStartMs = Math.floor(slot.startMs / hourMs) * hourMs
     const hour = hourAt.get(hourStartMs) ?? null
     const quarter = (slot.startMs - hourStartMs) / quarterHourMs

@@ -11,7 +11,13 @@ import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createSamplePast } from '../testing/sample-past.ts'
-import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import {
+  createSampleHour,
+  sampleFarForecast,
+  sampleForecast,
+  sampleTariff,
+  testNow,
+} from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = stopAtEnd(await startScoreFixture())
@@ -128,6 +134,18 @@ describe('a schedule', () => {
     expect(startsOf(hphc.plan)).toEqual(['2025-01-15T21:00:00Z'])
     expect(hphc).toMatchObject({ probabilityBetterThanNow: 1, plan: { cost: { eur: 0.2068 } } })
   })
+})
+
+test('a schedule reaches 72 hours only while the forecast was made with a weather forecast', async () => {
+  const query = 'durationMinutes=60&objective=score&latest=2025-01-20T00:00:00Z'
+  expect((await schedule(query)).servedUntil).toBe('2025-01-17T14:30:00Z')
+  await fixture.store(forecastSnapshot, {
+    ...sampleFarForecast,
+    hourInProgress: createSampleHour('2025-01-15T14:00:00Z', 20),
+  })
+  const far = await schedule(query)
+  expect([far.servedUntil, startsOf(far.plan)]).toEqual(['2025-01-18T14:30:00Z', ['2025-01-18T13:30:00Z']])
+  expect((await schedule(query, 'decouverte')).servedUntil).toBe('2025-01-15T20:30:00Z')
 })
 
 describe('forecast errors in a schedule', () => {

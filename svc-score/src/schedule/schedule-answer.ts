@@ -1,3 +1,4 @@
+import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { indexKnownColors } from '@hexawatt/shared/answers/outlook-body'
 import { assessScoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
@@ -35,8 +36,9 @@ export function createScheduleAnswer({
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const momentMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
-    const horizonMs = momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs
-    const asked = toScheduleQuery(query, nowMs, horizonMs)
+    const planHours = principal.entitlements.forecastHours
+    const toHorizonMs = (hours: number): number => momentMs + quarterHourMs + hours * hourMs
+    const requested = toScheduleQuery(query, nowMs, toHorizonMs(planHours))
     const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
     const past = dropIfFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
@@ -46,6 +48,8 @@ export function createScheduleAnswer({
         assessScoreHealth(await latest.status(), now),
       )
     }
+    const horizonMs = toHorizonMs(computeHorizonHours(forecast, planHours))
+    const asked = { ...requested, horizonMs, toMs: Math.min(requested.toMs, horizonMs) }
     const inputs = findPlanInputs(forecast, gridStatus, past?.body ?? null, momentMs)
     const madeFrom = {
       sources: [...sources.dated, past, momentMs],

@@ -57,13 +57,20 @@ export const sampleForecast: ForecastSnapshot = {
   method: 'analog_mix',
   hasLateSource: false,
   hourInProgress: null,
-  hours: Array.from({ length: 50 }, (_, index) =>
+  hours: createSampleHours(50),
+}
+
+/** The same of an installation with weather forecasts: 74 hours. */
+export const sampleFarForecast: ForecastSnapshot = { ...sampleForecast, hours: createSampleHours(74) }
+
+function createSampleHours(count: number): ForecastHour[] {
+  return Array.from({ length: count }, (_, index) =>
     createSampleHour(
       Temporal.Instant.from('2025-01-15T15:00:00Z').add({ hours: index }).toString({ smallestUnit: 'second' }),
       index + 1,
       95 - Math.ceil((index + 1) / 2),
     ),
-  ),
+  )
 }
 
 /** A signal that was published for 15:00 to 17:59 UTC of today. */

@@ -17,7 +17,7 @@ import { testNow } from './sample-snapshots.ts'
 
 export const testToken = 'internal-token-of-the-score-tests-0123456'
 
-/** Plans of an operator who limits the free plan to six hours of forecast; the shipped plan has all hours. */
+/** Plans of an operator who limits the free plan to six hours of forecast; the shipped plan has 48 hours. */
 const planTable: PlanTable = {
   ...defaultPlanTable,
   plans: { ...defaultPlanTable.plans, decouverte: { ...defaultPlanTable.plans.decouverte, forecastHours: 6 } },

@@ -105,7 +105,7 @@ RED.nodes.registerType('hexawatt outlook', {
   defaults: {
     name,
     server,
-    hours: optional(1, 48, '24'),
+    hours: optional(1, 72, '24'),
     resolution: { value: '1h' },
     everyMinutes: optional(0, maxPauseMinutes),
   },

@@ -25,7 +25,7 @@ export type Dashboard = {
   worstHour: string | null
   /** Coming hours in chronological order. Empty when no forecast exists, or when its confidence is below 50. */
   hours: DashboardHour[]
-  /** Forecast of the next 48 hours by quarter-hour. Null when hours is empty. */
+  /** Forecast of the next 48 hours by quarter-hour, of the next 72 while the service has weather forecasts. Null when hours is empty. */
   outlook: DashboardOutlook | null
   /** Generation mix of the last 24 published hours, oldest first. */
   mix: MixSlot[]

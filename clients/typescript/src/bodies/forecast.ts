@@ -27,7 +27,7 @@ export type ArchivedForecastPoint = {
   issuedAt: string
   /** Start of the forecast hour, UTC. */
   target: string
-  /** Lead time: hours from issuedAt to target. 0 is the hour in progress at the issue, 48 is the last hour. */
+  /** Lead time: hours from issuedAt to target. 0 is the hour in progress at the issue, 48 is the last hour, or 72 in issues with a weather forecast. */
   leadHours: number
   /** Forecast value. For a price that was already published at the issue, it is the published price. */
   value: number

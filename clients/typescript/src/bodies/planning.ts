@@ -8,7 +8,7 @@ import type { PriceCertainty } from './tariffs.ts'
 export type Outlook = {
   /** Time at which the forecast was issued, UTC. */
   issuedAt: string
-  /** Number of hours served. It is lower than requested when the plan or the available data end earlier. */
+  /** Number of hours served. It is lower than requested when the plan or the available data end earlier: without weather forecasts the outlook ends after 48 hours. */
   servedHours: number
   /** Length of a slot. */
   resolution: '1h' | '15m'

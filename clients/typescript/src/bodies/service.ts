@@ -93,7 +93,7 @@ export type Plan = {
   overageCapMultiple: number | null
   /** Maximum number of active API keys per account. */
   apiKeys: number
-  /** Longest forecast, hours. A request for more hours is capped, not refused. */
+  /** Longest outlook, plan of a load and export, hours. A request for more hours is capped, not refused. The forecast of the score ends after 48 hours in every plan; hours beyond 48 exist only while the service has weather forecasts. */
   forecastHours: number
   /** Depth of the history, days. The history starts at 00:00 UTC this number of days before today. */
   historyDays: number

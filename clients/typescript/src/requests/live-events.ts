@@ -34,6 +34,8 @@ export type LiveEvent = {
 
 /** Query of `events`. */
 export type EventsQuery = {
+  /** Length of the outlook in its events, hours; 24 by default. */
+  outlookHours?: 24 | 48 | 72 | undefined
   /** All kinds by default. */
   kinds?: readonly EventKind[] | undefined
   /** Id of the last event of an earlier run: only newer events are sent. */
@@ -118,7 +120,10 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     query: EventsQuery = {},
     call: CallOptions = {},
   ): AsyncGenerator<LiveEvent, void, undefined> {
-    const address = makeAddress('/v1/events', { kinds: query.kinds?.join(',') })
+    const address = makeAddress('/v1/events', {
+      kinds: query.kinds?.join(','),
+      outlookHours: query.outlookHours?.toString(),
+    })
     const progress: Progress = { id: query.lastEventId ?? null, retryMs: usualRetryMs, failures: -1 }
     for (;;) {
       let failure: unknown = null

@@ -20,7 +20,7 @@ export type ForecastQuery = Weighting & {
 
 /** Query of `outlook`. */
 export type OutlookQuery = {
-  /** 1 to 48, default 24. Capped by the plan: see `servedHours`. */
+  /** 1 to 72, default 24. Capped by the plan, and to 48 without weather forecasts: see `servedHours`. */
   hours?: number | undefined
   /** Default `1h`. */
   resolution?: Outlook['resolution'] | undefined

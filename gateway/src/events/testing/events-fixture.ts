@@ -94,12 +94,12 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
     void served.set(getForwardedOperation(eventOperations[kind]).path, version)
   for (const kind of Object.keys(eventOperations) as EventKind[]) set(kind, { version: '1', modifiedMs: startMs })
   service.answerWith((request) => {
-    const { pathname } = new URL(request.url)
+    const { pathname, search } = new URL(request.url)
     const now = served.get(pathname) ?? { problem: 404 }
     if ('problem' in now) return new Response('', { status: now.problem })
     const { plan } = JSON.parse(request.headers.get('x-hexawatt-principal') ?? '{}')
     return Response.json(
-      { path: pathname, version: now.version, plan, filler: now.filler },
+      { path: pathname, query: search, version: now.version, plan, filler: now.filler },
       {
         headers: {
           'x-data-mode': 'demo',

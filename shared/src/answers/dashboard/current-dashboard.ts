@@ -2,7 +2,7 @@ import type { DashboardHour, DashboardResponse, DashboardTariffOutlook } from '.
 import { maxAgeMinutes } from '../../contract/entry/longest-ages.ts'
 import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
 import { nationalWeights } from '../../contract/profiles.ts'
-import { type EnergyScore, maxForecastHours } from '../../contract/score.ts'
+import { type EnergyScore, maxOutlookHours } from '../../contract/score.ts'
 import { computeCompositeV1, findExtremeHours } from '../../methodology/score/composite.ts'
 import { toScoreStatus } from '../../methodology/score/score-confidence.ts'
 import { type DashboardSnapshot, dashboardSnapshot } from '../../snapshot/kinds.ts'
@@ -10,6 +10,7 @@ import { isFromFuture, isOverdue, toDated } from '../../snapshot/snapshot-age.ts
 import { createSnapshotCache, type SnapshotCacheDeps } from '../../snapshot/snapshot-cache.ts'
 import type { Clock } from '../../time/clock.ts'
 import { countMinutesBetween, isoSeconds, minuteMs, quarterHourMs } from '../../time/instant.ts'
+import { computeHorizonHours } from '../forecast-horizon.ts'
 import { dropEndedTariffDays } from '../tariff-outlook.ts'
 
 export type CurrentDashboardDeps = SnapshotCacheDeps & { clock: Clock }
@@ -48,7 +49,9 @@ export type CurrentDashboard = ReturnType<typeof createCurrentDashboard>
 export function composeDashboard(snapshot: DashboardSnapshot, now: Temporal.Instant): DashboardResponse {
   const nowText = isoSeconds(now)
   const nowMs = now.epochMilliseconds
-  const ahead = snapshot.hours.filter(({ time }) => time > nowText).slice(0, maxForecastHours)
+  const ahead = snapshot.hours
+    .filter(({ time }) => time > nowText)
+    .slice(0, computeHorizonHours(snapshot, maxOutlookHours))
   const hours = isForecastShown(ahead) ? ahead : []
   const score = snapshot.score !== null && isScoreServed(snapshot.score, now) ? snapshot.score : null
   return {

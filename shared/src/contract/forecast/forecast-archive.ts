@@ -27,7 +27,7 @@ export const ArchivedForecastPoint = described(
     target: described(UtcTimestamp, 'Start of the forecast hour, UTC.'),
     leadHours: described(
       Int32,
-      'Lead time: hours from issuedAt to target. 0 is the hour in progress at the issue, 48 is the last hour.',
+      'Lead time: hours from issuedAt to target. 0 is the hour in progress at the issue, 48 is the last hour, or 72 in issues with a weather forecast.',
     ),
     value: described(
       FiniteNumber,

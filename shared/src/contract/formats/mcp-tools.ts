@@ -17,7 +17,7 @@ export const mcpTools = [
     operation: 'getSchedule',
     joins: {},
     description:
-      'When to run an electric load (car, water heater, washing machine, batch job) in mainland France within the next 48 hours at the lowest cost, the lowest emissions or the best score. Give two of energyKWh (kWh), powerKW (kW) and durationMinutes (minutes), or only durationMinutes; earliest and latest limit the window. Returns the segments of the plan with start and end in UTC, cost in EUR, emissions in gCO2eq, baselines such as starting now, savings, the probability that waiting pays, and one sentence of advice (in French, or in English when Accept-Language prefers English). A load that does not fit is refused with infeasible_schedule and the smallest window that is long enough.',
+      'When to run an electric load (car, water heater, washing machine, batch job) in mainland France within the next 48 hours (72 while weather forecasts exist) at the lowest cost, the lowest emissions or the best score. Give two of energyKWh (kWh), powerKW (kW) and durationMinutes (minutes), or only durationMinutes; earliest and latest limit the window. Returns the segments of the plan with start and end in UTC, cost in EUR, emissions in gCO2eq, baselines such as starting now, savings, the probability that waiting pays, and one sentence of advice (in French, or in English when Accept-Language prefers English). A load that does not fit is refused with infeasible_schedule and the smallest window that is long enough.',
   },
   {
     name: 'outlook',
@@ -25,7 +25,7 @@ export const mcpTools = [
     operation: 'getOutlook',
     joins: {},
     description:
-      'Forecast of the next 1 to 48 hours (hours) in mainland France, by hour or quarter-hour (resolution 1h or 15m). Returns slots with start and end in UTC, carbon intensity (gCO2eq/kWh, life-cycle and direct), market price (EUR/MWh; basis is auction for a published price and estimate beyond the auction), score (0 to 100), grid signal and colour of the three-colour tariff (Tempo). low and high are p10 and p90 of a value; null means unknown. To find the best time for a load, use plan_load.',
+      'Forecast of the next 1 to 72 hours (hours) in mainland France, by hour or quarter-hour (resolution 1h or 15m). Returns slots with start and end in UTC, carbon intensity (gCO2eq/kWh, life-cycle and direct), market price (EUR/MWh; basis is auction for a published price and estimate beyond the auction), score (0 to 100), grid signal and colour of the three-colour tariff (Tempo). low and high are p10 and p90 of a value; null means unknown. To find the best time for a load, use plan_load.',
   },
   {
     name: 'score_forecast',

@@ -48,7 +48,7 @@ export const getDashboard = operation({
   clientFile: 'dashboard',
   saysConfidence: true,
   chapter: 'Service',
-  summary: 'Data of the dashboard page: current values, next 48 hours, last 24 hours and last six weeks',
+  summary: 'Data of the dashboard page: current values, next 48 or 72 hours, last 24 hours and last six weeks',
   notes:
     'National weighting; no key; rate-limited per client address. The values are those of the other endpoints and change at most about once a minute: poll no more often, with If-None-Match. score, carbon and signals are null or empty when their endpoints answer with an error.',
   cutInExample: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],

@@ -17,7 +17,7 @@ export const getOutlook = operation({
   staleRule: holdsUntilQuarterHour,
   chapter: 'Service',
   summary:
-    'Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 48 hours, with uncertainty bands',
+    'Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 72 hours, with uncertainty bands',
   notes:
     'All forecasts of the coming hours in one response: production-boundary intensity with life-cycle factors and with direct factors, market price (auctioned, then estimated), score with the national weighting, published grid signal and tariff colour. low and high are p10 and p90. resolution=15m returns quarter-hours with the prices of the quarter-hourly auction. The response has at most the requested hours; it is shorter when the plan or the available data end earlier. If no forecast exists, the response is 200 with an empty list.',
   exampleQuery: 'hours=2&resolution=15m',

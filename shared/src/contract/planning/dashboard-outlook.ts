@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, UtcTimestamp } from '../values/fields.ts'
-
-/** Quarter-hours of 48 hours. */
-export const maxOutlookSlots = 192
+import { maxOutlookSlots } from './outlook.ts'
 
 const column = (description: string) =>
   described(v.pipe(v.array(v.nullable(FiniteNumber)), v.maxLength(maxOutlookSlots)), description)

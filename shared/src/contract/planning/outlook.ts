@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
+import { maxOutlookHours } from '../score.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 import { ForecastVersionSet } from '../values/versions.ts'
 
@@ -62,8 +63,8 @@ export const OutlookSlot = described(
   'All forecast values of one hour or quarter-hour.',
 )
 
-/** Maximum number of slots: 48 hours in quarter-hours. */
-const maxSlots = 192
+/** Maximum number of slots: the longest outlook in quarter-hours. */
+export const maxOutlookSlots = 4 * maxOutlookHours
 
 /** Body of `GET /v1/outlook`. */
 export const OutlookResponse = described(
@@ -71,12 +72,12 @@ export const OutlookResponse = described(
     issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),
     servedHours: described(
       Int32,
-      'Number of hours served. It is lower than requested when the plan or the available data end earlier.',
+      'Number of hours served. It is lower than requested when the plan or the available data end earlier: without weather forecasts the outlook ends after 48 hours.',
     ),
     resolution: described(v.picklist(outlookResolutions), 'Length of a slot.'),
     methodologyVersions: ForecastVersionSet,
     slots: described(
-      v.pipe(v.array(OutlookSlot), v.maxLength(maxSlots)),
+      v.pipe(v.array(OutlookSlot), v.maxLength(maxOutlookSlots)),
       'Slots in chronological order, without gaps. Empty when no forecast exists.',
     ),
   }),

@@ -1,19 +1,25 @@
 import { outlookResolutions } from '../planning/outlook.ts'
-import { defaultForecastHours, maxForecastHours } from '../score.ts'
+import { defaultForecastHours, maxForecastHours, maxOutlookHours } from '../score.ts'
 import { choice, parameterWithDefault, wholeNumber } from './parameter.ts'
 
-/** Parameters of forecasts by the hour. */
+const hoursFacts = {
+  description:
+    'Length of the forecast, hours, from the next full hour on. A value beyond the limit of the plan is capped, not refused: servedHours gives the number of hours served.',
+  example: 2,
+}
+
+/** Parameters of the forecast of the score. */
 export const forecastParameters = {
-  hours: parameterWithDefault(wholeNumber(1, maxForecastHours, /^[1-9]\d?$/), String(defaultForecastHours), {
-    description:
-      'Length of the forecast, hours, from the next full hour on. A value beyond the limit of the plan is capped, not refused: servedHours gives the number of hours served.',
-    example: 2,
-  }),
+  hours: parameterWithDefault(wholeNumber(1, maxForecastHours, /^[1-9]\d?$/), String(defaultForecastHours), hoursFacts),
 }
 
 /** Parameters of `GET /v1/outlook`. */
 export const outlookParameters = {
-  ...forecastParameters,
+  hours: parameterWithDefault(wholeNumber(1, maxOutlookHours, /^[1-9]\d?$/), String(defaultForecastHours), {
+    ...hoursFacts,
+    component: 'outlookHours',
+    description: `${hoursFacts.description} Hours beyond ${maxForecastHours} exist only while the service has weather forecasts.`,
+  }),
   resolution: parameterWithDefault(choice(outlookResolutions), '1h', {
     description:
       'Length of a slot: 1h (from the next full hour on) or 15m (from the next quarter-hour on). With 15m, auctioned prices are quarter-hourly and hourly values are repeated.',

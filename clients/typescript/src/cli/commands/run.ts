@@ -11,7 +11,7 @@ import { makeObjectiveQuery, objectiveOptions, toInstantMs } from './plan-option
 /** Duration of the command by default, minutes. */
 const defaultDurationMinutes = 60
 /** Longest window, minutes: the end of the forecast. */
-const maxWindowMinutes = 48 * 60
+const maxWindowMinutes = 72 * 60
 
 /** `hexawatt run`. */
 export const runCommand = command({

@@ -1,5 +1,6 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
+import { maxOutlookSlots } from '@hexawatt/shared/contract/planning/outlook'
 import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
@@ -11,7 +12,14 @@ import { type BandedColumn, makeBandPath, makeLinePath, makeNiceTicks, type Plot
 /** A picture of the outlook: one for wide screens, one of fewer hours with larger letters for narrow ones. Units are those of its view box. */
 type Picture = { name: string; width: number; left: number; slots: number; hoursPerCell: number; hoursPerLabel: number }
 
-const wide: Picture = { name: 'wide-only', width: 1_000, left: 40, slots: 192, hoursPerCell: 1, hoursPerLabel: 3 }
+const wide: Picture = {
+  name: 'wide-only',
+  width: 1_000,
+  left: 40,
+  slots: maxOutlookSlots,
+  hoursPerCell: 1,
+  hoursPerLabel: 3,
+}
 const narrow: Picture = { name: 'narrow-only', width: 350, left: 30, slots: 96, hoursPerCell: 2, hoursPerLabel: 6 }
 
 /** Rows from top to bottom. */

@@ -8,7 +8,7 @@ export const english: Texts = {
   title: 'Hexawatt – when to use electricity in France',
   tagline: 'The right moment to use electricity, hour by hour',
   description:
-    'Score of 0 to 100 for electricity in France: the best hours of the next two days, price, CO₂ emissions, generation mix and grid signal.',
+    'Score of 0 to 100 for electricity in France: the best hours of the next days, price, CO₂ emissions, generation mix and grid signal.',
   unknown: 'unknown',
   units: { score: 'of 100', price: '€/MWh', intensity: 'g\u00a0CO₂eq/kWh', power: 'MW', percent: '%' },
   header: {

@@ -9,7 +9,7 @@ export const french = {
   title: 'Hexawatt – quand consommer l’électricité en France',
   tagline: 'Le bon moment pour consommer l’électricité, heure par heure',
   description: fr(
-    'Score de 0 à 100 de l’électricité en France : les meilleures heures des deux prochains jours, le prix, les émissions de CO₂, le mix de production et le signal du réseau.',
+    'Score de 0 à 100 de l’électricité en France : les meilleures heures des prochains jours, le prix, les émissions de CO₂, le mix de production et le signal du réseau.',
   ),
   /** Shown for an unknown value. */
   unknown: 'inconnu',
