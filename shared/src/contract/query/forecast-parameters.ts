@@ -17,7 +17,7 @@ export const forecastParameters = {
 export const outlookParameters = {
   hours: parameterWithDefault(wholeNumber(1, maxOutlookHours, /^[1-9]\d?$/), String(defaultForecastHours), {
     ...hoursFacts,
-    component: 'outlookHours',
+    component: 'outlookLength',
     description: `${hoursFacts.description} Hours beyond ${maxForecastHours} exist only while the service has weather forecasts.`,
   }),
   resolution: parameterWithDefault(choice(outlookResolutions), '1h', {

@@ -1,6 +1,5 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { maxOutlookSlots } from '@hexawatt/shared/contract/planning/outlook'
 import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
@@ -9,14 +8,14 @@ import type { View } from '../texts/view.ts'
 import type { PagePlan } from './page-plan.ts'
 import { type BandedColumn, makeBandPath, makeLinePath, makeNiceTicks, type Plot } from './step-paths.ts'
 
-/** A picture of the outlook: one for wide screens, one of fewer hours with larger letters for narrow ones. Units are those of its view box. */
+/** A picture of the outlook: one of all hours for wide screens, one of fewer hours with larger letters for narrow ones. Units are those of its view box. */
 type Picture = { name: string; width: number; left: number; slots: number; hoursPerCell: number; hoursPerLabel: number }
 
 const wide: Picture = {
   name: 'wide-only',
   width: 1_000,
   left: 40,
-  slots: maxOutlookSlots,
+  slots: Number.POSITIVE_INFINITY,
   hoursPerCell: 1,
   hoursPerLabel: 3,
 }
