@@ -1,4 +1,5 @@
-import { maxForecastHours, maxOutlookHours } from '../contract/score.ts'
+import { maxForecastHours } from '../contract/score.ts'
+import { maxOutlookHours } from '../contract/values/longest-outlook.ts'
 
 /**
  * Hours ahead that an outlook, a plan or an export may reach with a forecast: 72 when it was made with a weather forecast, otherwise 48. Every

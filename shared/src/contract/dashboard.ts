@@ -3,9 +3,10 @@ import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlookResponse } from './grid-and-tariff.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
-import { EnergyScore, Level, maxOutlookHours, ScoreForecast } from './score.ts'
+import { EnergyScore, Level, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
+import { maxOutlookHours } from './values/longest-outlook.ts'
 
 /** Hours of the mix that are shown. */
 export const dashboardMixHours = 24

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { maxOutlookHours } from './score.ts'
 import { described, FiniteNumber } from './values/fields.ts'
+import { maxOutlookHours } from './values/longest-outlook.ts'
 
 /** Id of a plan: a lower-case word. Only the plan table knows which plans exist, so an id from a request or a row must be looked up there. */
 export const PlanId = v.pipe(

@@ -100,8 +100,6 @@ export type HourlyScore = v.InferOutput<typeof HourlyScore>
 
 /** Longest forecast of the score, hours. */
 export const maxForecastHours = 48
-/** Longest outlook, plan of a load and export, hours; those beyond {@link maxForecastHours} need a weather forecast. */
-export const maxOutlookHours = 72
 /** Default length of a forecast, hours. */
 export const defaultForecastHours = 24
 

@@ -4,7 +4,7 @@ import { composeOutlookSlots, indexForecastHours } from '@hexawatt/shared/answer
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { maxOutlookHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'

@@ -1,7 +1,7 @@
 import { indexForecastHours, indexSignals } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { maxOutlookHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'

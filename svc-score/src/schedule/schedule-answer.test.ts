@@ -136,18 +136,6 @@ describe('a schedule', () => {
   })
 })
 
-test('a schedule reaches 72 hours only while the forecast was made with a weather forecast', async () => {
-  const query = 'durationMinutes=60&objective=score&latest=2025-01-20T00:00:00Z'
-  expect((await schedule(query)).servedUntil).toBe('2025-01-17T14:30:00Z')
-  await fixture.store(forecastSnapshot, {
-    ...sampleFarForecast,
-    hourInProgress: createSampleHour('2025-01-15T14:00:00Z', 20),
-  })
-  const far = await schedule(query)
-  expect([far.servedUntil, startsOf(far.plan)]).toEqual(['2025-01-18T14:30:00Z', ['2025-01-18T13:30:00Z']])
-  expect((await schedule(query, 'decouverte')).servedUntil).toBe('2025-01-15T20:30:00Z')
-})
-
 describe('forecast errors in a schedule', () => {
   const estimated = cheapAt({ 3: { eurPerMwh: 80 } }).map((hour) => ({
     ...hour,

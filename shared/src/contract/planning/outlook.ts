@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
-import { maxOutlookHours } from '../score.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { maxOutlookHours } from '../values/longest-outlook.ts'
 import { ForecastVersionSet } from '../values/versions.ts'
 
 /** Lengths of a slot of the outlook, the default first. */

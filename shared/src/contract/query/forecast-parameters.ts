@@ -1,5 +1,6 @@
 import { outlookResolutions } from '../planning/outlook.ts'
-import { defaultForecastHours, maxForecastHours, maxOutlookHours } from '../score.ts'
+import { defaultForecastHours, maxForecastHours } from '../score.ts'
+import { maxOutlookHours } from '../values/longest-outlook.ts'
 import { choice, parameterWithDefault, wholeNumber } from './parameter.ts'
 
 const hoursFacts = {
