@@ -11,13 +11,7 @@ import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createSamplePast } from '../testing/sample-past.ts'
-import {
-  createSampleHour,
-  sampleFarForecast,
-  sampleForecast,
-  sampleTariff,
-  testNow,
-} from '../testing/sample-snapshots.ts'
+import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = stopAtEnd(await startScoreFixture())
