@@ -77,13 +77,15 @@ export type Omission = {
   missing: MissingInput | null
   /** Only the newest days of data are there: a cold start. */
   daysOfData: number | null
+  /** Forecasts of wind and sun are there for the newest days only: the first start loads the rest of the past, but no old forecasts. */
+  daysOfWindAndSun: number | null
 }
 
 /** Inputs that can be missing. */
 export const missingInputs = ['price', 'load', 'weather', 'generation'] as const
 export type MissingInput = (typeof missingInputs)[number]
 
-export const allInputs: Omission = { missing: null, daysOfData: null }
+export const allInputs: Omission = { missing: null, daysOfData: null, daysOfWindAndSun: null }
 
 /** The newest generation is so much older when it is late: 6 h old instead of 2. */
 const lateMs = 4 * hourMs
@@ -92,17 +94,20 @@ const lateMs = 4 * hourMs
 export function omitInputs(
   inputs: AnalogInputs,
   now: Temporal.Instant,
-  { missing, daysOfData }: Omission,
+  { missing, daysOfData, daysOfWindAndSun }: Omission,
 ): AnalogInputs {
-  if (missing === null && daysOfData === null) return inputs
-  const fromMs = daysOfData === null ? Number.NEGATIVE_INFINITY : now.epochMilliseconds - daysOfData * 24 * hourMs
+  if (missing === null && daysOfData === null && daysOfWindAndSun === null) return inputs
+  const findFirstMs = (days: number | null): number =>
+    days === null ? Number.NEGATIVE_INFINITY : now.epochMilliseconds - days * 24 * hourMs
+  const fromMs = findFirstMs(daysOfData)
+  const windAndSunFromMs = Math.max(fromMs, findFirstMs(daysOfWindAndSun))
   const generationUntilMs = inputs.generation.knownUntilMs - (missing === 'generation' ? lateMs : 0)
-  const keepSince = (values: HourLookup): HourLookup => ({
-    get: (startMs) => (startMs >= fromMs ? values.get(startMs) : undefined),
+  const keepSince = (values: HourLookup, sinceMs = fromMs): HourLookup => ({
+    get: (startMs) => (startMs >= sinceMs ? values.get(startMs) : undefined),
   })
   const series = (published: PublishedSeries, input: MissingInput): PublishedSeries => ({
     ...published,
-    byHour: input === missing ? nothing : keepSince(published.byHour),
+    byHour: input === missing ? nothing : keepSince(published.byHour, input === 'weather' ? windAndSunFromMs : fromMs),
   })
   const { windOnshore, windOffshore, solar } = inputs.windAndSun
   const generated = Object.entries(inputs.generation.mwByType)

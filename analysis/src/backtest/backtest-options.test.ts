@@ -26,7 +26,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
     folder: null,
     weeklyStandIn: false,
     method: 'analog',
-    omission: { missing: null, daysOfData: null },
+    omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
     emulation: new Set(),
     otherYear: null,
   })
@@ -35,13 +35,16 @@ test('both days are Paris days, all days are the default, and a folder is used o
     folder: 'here',
     weeklyStandIn: true,
     method: 'analog',
-    omission: { missing: null, daysOfData: null },
+    omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
     emulation: new Set(),
     otherYear: null,
   })
   expect(parseBacktestOptions(['--method', 'yesterday', '--without', 'price', '--days-of-data', '7'])).toMatchObject({
     method: 'sameHour',
-    omission: { missing: 'price', daysOfData: 7 },
+    omission: { missing: 'price', daysOfData: 7, daysOfWindAndSun: null },
+  })
+  expect(parseBacktestOptions(['--days-of-data', '28', '--days-of-wind-and-sun', '8'])).toMatchObject({
+    omission: { daysOfData: 28, daysOfWindAndSun: 8 },
   })
   expect(parseBacktestOptions(['--method', 'carry-over'])).toMatchObject({ method: 'carryOver' })
   expect(parseBacktestOptions(['--emulate', 'weather'])).toMatchObject({ emulation: new Set(['weather']) })

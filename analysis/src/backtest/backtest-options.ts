@@ -43,7 +43,7 @@ export const dayInputs = {
 /** The command line of `bun run backtest`. */
 export const backtestCommandLine: CommandLine<BacktestRequest> = {
   name: 'backtest',
-  notes: `Without --from and --to every day that can be replayed is gone through; with --days-of-data 14 weeks of 2024.
+  notes: `Without --from and --to every day that can be replayed is gone through; with --days-of-data or --days-of-wind-and-sun 14 weeks of 2024.
 Without --data the folder is ${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else
 ${shippedFolder}, the weeks that come with the project; these have no prices, which are made up.`,
   command: command({
@@ -65,6 +65,10 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         wholeNumber('days', 2, maxDaysOfData),
         'issue the analog mix with so many days of data only: a cold start',
       ),
+      daysOfWindAndSun: optional(
+        wholeNumber('days', 1, maxDaysOfData),
+        'issue the analog mix with so many days of forecasts of wind and sun only: a first start loads the other data of the past, but old forecasts are not published',
+      ),
       emulate: optional(
         oneOf('input', [...emulatedInputs, 'all']),
         'emulate an input that the publisher offers and the record lacks: the hour that has just ended, known at once; forecasts of wind and sun, or of consumption, of two days ahead and more',
@@ -77,12 +81,12 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         'use the day-ahead consumption forecast, at any time, instead of the weekly forecast, which was not recorded: this looks ahead, so the figures are a bound, not a result',
       ),
     },
-    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, emulate, otherYear }) => ({
+    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, emulate, otherYear, ...start }) => ({
       days: toDayRange(from, to),
       folder,
       weeklyStandIn,
       method: methodsByName[method],
-      omission: { missing, daysOfData },
+      omission: { missing, ...start },
       emulation: new Set(emulate === 'all' ? emulatedInputs : emulate === null ? [] : [emulate]),
       otherYear,
     }),

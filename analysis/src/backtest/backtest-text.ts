@@ -43,6 +43,9 @@ export async function writeBacktest(record: GridRecord, run: BacktestRun): Promi
     ...(weeklyStandIn ? [standInNote] : []),
     ...(omission.missing === null ? [] : [`The analog mix without this input: ${omission.missing}.`]),
     ...(omission.daysOfData === null ? [] : [`The analog mix with ${omission.daysOfData} days of data.`]),
+    ...(omission.daysOfWindAndSun === null
+      ? []
+      : [`The analog mix with ${omission.daysOfWindAndSun} days of forecasts of wind and sun.`]),
     ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
     ...targets.map((target) => writeAccuracyTable(total, target)),
     `By half-year of issue: ${methodNames[method]}.`,

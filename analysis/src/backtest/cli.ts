@@ -16,7 +16,8 @@ process.exitCode = await runCommandLine(
       const ranges = [days ?? otherYearDays[otherYear]]
       return writeBacktest(await readOtherYear(folder, otherYear), { ranges, note, ...asSaid })
     }
-    const isColdStart = asSaid.omission.daysOfData !== null && days === null && hasYears
+    const { daysOfData, daysOfWindAndSun } = asSaid.omission
+    const isColdStart = (daysOfData !== null || daysOfWindAndSun !== null) && days === null && hasYears
     const ranges = isColdStart ? listColdStartWindows() : listDaysToReplay(folder, days)
     return writeBacktest(await readRecord(folder), { ranges, note, ...asSaid })
   },

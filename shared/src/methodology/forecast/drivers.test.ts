@@ -3,7 +3,7 @@ import { hourMs } from '../../time/instant.ts'
 import { fillGeneration, fillPublished } from './axis/filled-past.ts'
 import { computeHourIndex, createParisAxis, findSameHourBack, readValueAt } from './axis/paris-axis.ts'
 import { computeLoadMw } from './load.ts'
-import { computeWindMw, prepareWeatherPast } from './wind-and-sun.ts'
+import { computeSolarMw, computeWindMw, prepareWeatherPast } from './wind-and-sun.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const axisAt = (now: string, daysBack = 5) => createParisAxis(instant(now), daysBack, 48)
@@ -101,6 +101,44 @@ test('load beyond publication repeats the same hours of similar days, scaled to 
   }
   expect(computeLoadMw(axis, { values, lastDay }, hour)).toBeCloseTo((sum / weights) * Math.exp(0.9 * Math.log(1.1)), 6)
   expect(computeLoadMw(axis, { values, lastDay }, hour - 24)).toBe(44_000)
+})
+
+describe('wind and sun of the past', () => {
+  const axis = axisAt('2024-07-14T12:00:00Z')
+  const newest = at(axis, '2024-07-14T10:00:00Z')
+  const realised = (mw: number) => new Float64Array(axis.length).fill(mw, 0, newest + 1).fill(Number.NaN, newest + 1)
+  const mwByType = { WIND_ONSHORE: realised(3000), WIND_OFFSHORE: realised(400), SOLAR: realised(900) }
+  const generation = { mwByType, first: 0, newest, completeHours: newest + 1 }
+  const publishedBetween = (mw: number, from: string, until: string) => {
+    const [fromMs, publishedUntilMs] = [from, until].map((text) => instant(text).epochMilliseconds) as [number, number]
+    const get = (startMs: number) => (startMs >= fromMs && startMs < publishedUntilMs ? mw : undefined)
+    return { byHour: { get }, publishedUntilMs }
+  }
+
+  test('are realised, hour by hour, where an installation has no forecast yet, and published from its first forecast on', () => {
+    const since = (mw: number) => publishedBetween(mw, '2024-07-13T22:00:00Z', '2024-07-14T22:00:00Z')
+    const published = { windOnshore: since(5000), windOffshore: since(700), solar: since(2000) }
+    const { wind, solar, missedMw } = prepareWeatherPast(axis, published, generation)
+    const [before, first] = [at(axis, '2024-07-13T21:00:00Z'), at(axis, '2024-07-13T22:00:00Z')]
+    expect([readValueAt(wind.values, before), readValueAt(wind.values, first)]).toEqual([3400, 5700])
+    expect([readValueAt(solar.values, before), readValueAt(solar.values, first)]).toEqual([900, 2000])
+    expect(missedMw).toBe(3400 - 5700)
+    expect([wind.lastDay, solar.lastDay]).toEqual([axis.dayOf[first], axis.dayOf[first]] as number[])
+  })
+
+  test('go on as realised up to the newest hour where the forecasts stop, and days of them are past days', () => {
+    const until = (mw: number) => publishedBetween(mw, '2024-07-10T22:00:00Z', '2024-07-11T22:00:00Z')
+    const published = { windOnshore: until(5000), windOffshore: until(700), solar: until(2000) }
+    const past = prepareWeatherPast(axis, published, generation)
+    expect(readValueAt(past.wind.values, newest)).toBe(3400)
+    expect(readValueAt(past.wind.values, newest + 1)).toBeNaN()
+    expect(past.wind.lastDay).toBe((axis.dayOf[newest] ?? 0) - 1)
+    // The same hours of the last four whole days: three realised and one published, the nearer ones more.
+    const weights = [0, 1, 2, 3].map((index) => 0.5 ** (index / 2))
+    const values = [900, 900, 2000, 900]
+    const mean = values.reduce((sum, mw, index) => sum + mw * (weights[index] ?? 0), 0) / weights.reduce((a, b) => a + b)
+    expect(computeSolarMw(axis, past, at(axis, '2024-07-14T12:00:00Z'))).toBeCloseTo(mean, 9)
+  })
 })
 
 describe('wind', () => {

@@ -5,7 +5,7 @@ import { computeWeightedMean, listPastHours } from './axis/same-hours.ts'
 /** Published forecasts of wind and sun, MW. */
 export type PublishedWindAndSun = Readonly<Record<'windOnshore' | 'windOffshore' | 'solar', PublishedSeries>>
 
-/** Wind and sun of the past, as published; without any published forecast, as realised. */
+/** Wind and sun of the past: each hour as published, and as realised where nothing was published for it. */
 export type WeatherPast = {
   /** wf, on- and offshore together, MW. */
   wind: FilledSeries
@@ -31,7 +31,10 @@ const forecastFadeHours = 48
 const solarDays = 4
 const solarHalfLifeDays = 2
 
-/** Prepares wind and sun (docs/methodology/forecast.md#drivers-of-the-target-hour). Onshore and offshore are filled separately; offshore wind without any value is 0. */
+/**
+ * Prepares wind and sun (docs/methodology/forecast.md#drivers-of-the-target-hour). Onshore and offshore are filled separately; offshore wind without any value
+ * is 0. A past hour that has no forecast takes the realised value: a new installation knows weeks of the past, but no forecast older than itself.
+ */
 export function prepareWeatherPast(
   axis: ParisAxis,
   published: PublishedWindAndSun,
@@ -46,15 +49,13 @@ export function prepareWeatherPast(
   // Where the horizons of onshore wind reach further, offshore wind has a hole and not nothing.
   const publishedUntilMs = Math.max(published.windOnshore.publishedUntilMs, published.windOffshore.publishedUntilMs)
   const offshore = fillPublished(axis, { ...published.windOffshore, publishedUntilMs })
-  const forecast = { values: addSeries(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
-  const isForecast = forecast.values.some((value) => !Number.isNaN(value))
   const { newest } = generation
   // Of realised hours the last whole day is the one before that of the hour after l.
-  const lastDay = (axis.dayOf[newest + 1] ?? 0) - 1
-  const wind = isForecast ? forecast : { values: realised, lastDay }
-  const solar = isForecast
-    ? fillPublished(axis, published.solar)
-    : { values: toRealisedMw(axis, generation, 'SOLAR'), lastDay }
+  const lastRealisedDay = (axis.dayOf[newest + 1] ?? 0) - 1
+  const forecastWind = { values: addSeries(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
+  const wind = completeWithRealised(forecastWind, realised, lastRealisedDay)
+  const realisedSolar = toRealisedMw(axis, generation, 'SOLAR')
+  const solar = completeWithRealised(fillPublished(axis, published.solar), realisedSolar, lastRealisedDay)
   const missed = readValueAt(realised, newest) - readValueAt(wind.values, newest)
   return {
     wind,
@@ -97,6 +98,19 @@ function findLastKnownBefore(values: Float64Array, hour: number): number {
 
 function toRealisedMw({ length }: ParisAxis, { mwByType }: FilledGeneration, type: string): Float64Array {
   return mwByType[type] ?? new Float64Array(length).fill(Number.NaN)
+}
+
+/** Each hour without a forecast takes the realised value; what is known by neither stays unknown. */
+function completeWithRealised(
+  { values, lastDay }: FilledSeries,
+  realised: Float64Array,
+  lastRealisedDay: number,
+): FilledSeries {
+  const isForecast = values.some((value) => !Number.isNaN(value))
+  return {
+    values: values.map((value, hour) => (Number.isNaN(value) ? readValueAt(realised, hour) : value)),
+    lastDay: isForecast ? Math.max(lastDay, lastRealisedDay) : lastRealisedDay,
+  }
 }
 
 function addSeries({ length }: ParisAxis, onshore: Float64Array, offshore: Float64Array): Float64Array {
