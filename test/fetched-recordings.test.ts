@@ -55,7 +55,10 @@ describe('months that were fetched from open sources', () => {
     const ranges = [{ from: day('2026-01-20'), to: day('2026-01-21') }]
     const note = describeInventedValues(folderFacts)
     const run = { ranges, note, weeklyStandIn: false, method: 'analog', emulation: new Set<never>() } as const
-    const text = await writeBacktest(record, { ...run, omission: { missing: null, daysOfData: null, daysOfWindAndSun: null } })
+    const text = await writeBacktest(record, {
+      ...run,
+      omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
+    })
     expect(text).toContain('16 issues')
     expect(text).toContain(note ?? 'no note')
     expect(await writePlans(record, ranges, note)).toContain(note ?? 'no note')

@@ -136,7 +136,8 @@ describe('wind and sun of the past', () => {
     // The same hours of the last four whole days: three realised and one published, the nearer ones more.
     const weights = [0, 1, 2, 3].map((index) => 0.5 ** (index / 2))
     const values = [900, 900, 2000, 900]
-    const mean = values.reduce((sum, mw, index) => sum + mw * (weights[index] ?? 0), 0) / weights.reduce((a, b) => a + b)
+    const mean =
+      values.reduce((sum, mw, index) => sum + mw * (weights[index] ?? 0), 0) / weights.reduce((a, b) => a + b)
     expect(computeSolarMw(axis, past, at(axis, '2024-07-14T12:00:00Z'))).toBeCloseTo(mean, 9)
   })
 })
