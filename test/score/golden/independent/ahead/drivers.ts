@@ -22,7 +22,7 @@ const leads = 48
 /** Drivers of the hours of the past as published, and of the present hour and the 48 after it. */
 export function driversOf(past: Past, generated: Generated): Drivers {
   const wind = windOf(past, generated)
-  const sunPast = wind.isForecast ? past.solar : realised(generated, ['SOLAR'])
+  const sunPast = completed(past.solar, realised(generated, ['SOLAR']))
   const [load, price, winds, suns] = [
     new Map(past.load.hours),
     new Map(past.price.hours),
@@ -86,11 +86,17 @@ function realised({ newest, mixes }: Generated, types: readonly string[]): Publi
   return { hours, lastDay: dateLater(dateOf(newest + hour), -1) }
 }
 
+/** Hours without a forecast are what was generated; the last day is the later one of both. */
+function completed(forecast: Published, real: Published): Published {
+  const lastDays = forecast.hours.size === 0 ? [real.lastDay] : [forecast.lastDay, real.lastDay]
+  const known = lastDays.filter((date) => date !== null).sort()
+  return { hours: new Map([...real.hours, ...forecast.hours]), lastDay: known.at(-1) ?? null }
+}
+
 function windOf({ windOnshore, windOffshore }: Past, generated: Generated) {
   const real = realised(generated, ['WIND_ONSHORE', 'WIND_OFFSHORE'])
   const both = new Map([...windOnshore.hours].map(([at, mw]) => [at, mw + (windOffshore.hours.get(at) ?? 0)]))
-  const isForecast = both.size > 0
-  const past: Published = isForecast ? { hours: both, lastDay: windOnshore.lastDay } : real
+  const past = completed({ hours: both, lastDay: windOnshore.lastDay }, real)
   const { newest } = generated
   const before = (hours: Hours, end: number, count: number) =>
     meanOf(Array.from({ length: count }, (_, index) => hours.get(end - index * hour))) ?? Number.NaN
@@ -107,7 +113,7 @@ function windOf({ windOnshore, windOffshore }: Past, generated: Generated) {
     const kept = Math.exp(-(then - lastHour) / hour / 48)
     return kept * before(past.hours, lastHour, 6) + (1 - kept) * m28
   }
-  return { past, isForecast, at }
+  return { past, at }
 }
 
 function sunAt({ hours, lastDay }: Published, at: number): number | undefined {
