@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import { Int32, UtcTimestamp } from '../contract/values/fields.ts'
+import { maxOutlookHours } from '../contract/values/longest-outlook.ts'
 import { dataModes } from '../grid/feeds.ts'
 import { forecastQuantities } from '../methodology/forecast/forecast-issue.ts'
 import { type ErrorSeries, type ErrorsByLead, errorSeries, errorUnits } from '../methodology/schedule/error-paths.ts'
@@ -8,10 +9,10 @@ import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Maximum number of issues: one per day for 90 days, and one more for a clock change. */
 const maxIssues = 91
-/** Leads of an archived issue: the hour in progress and 48 more. */
-export const errorLeads = 49
+/** Leads of an archived issue: the hour in progress and 72 more, of which an issue without a weather forecast has 48. */
+export const errorLeads = 1 + maxOutlookHours
 
-/** Two bytes for each error, as base64: 17 000 numbers would take longer to parse than an answer takes to make. */
+/** Two bytes for each error, as base64: 50 000 numbers would take longer to parse than an answer takes to make. */
 const maxPackedChars = Math.ceil((maxIssues * errorLeads * 2) / 3) * 4 + 4
 const Packed = v.pipe(v.string(), v.maxLength(maxPackedChars), v.base64())
 
@@ -37,7 +38,7 @@ export type PlanPastSnapshot = v.InferOutput<typeof PlanPastSnapshot>
 
 export const planPastSnapshot: SnapshotKind<PlanPastSnapshot> = {
   name: 'plan_past',
-  schemaVersion: 2,
+  schemaVersion: 3,
   schema: PlanPastSnapshot,
 }
 
@@ -45,7 +46,7 @@ export const planPastSnapshot: SnapshotKind<PlanPastSnapshot> = {
 const unknownUnits = -32_768
 const mostUnits = 32_767
 
-/** Errors of some issues, 49 leads each, as the snapshot holds them: in whole units, the largest ones cut. */
+/** Errors of some issues, 73 leads each, as the snapshot holds them: in whole units, the largest ones cut. */
 export function packErrors(paths: ErrorsByLead, series: ErrorSeries): string {
   const packed = new Int16Array(paths.length * errorLeads).fill(unknownUnits)
   for (const [index, path] of paths.entries()) {

@@ -1,6 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import {
   type ErrorSeries,
@@ -18,8 +18,8 @@ type FlatRow = { issuedMs: number; leadHours: number } & Record<
   number | null
 >
 
-/** Every hour of an issue is realised and published so long after it: 48 hours ahead, and three until the last one is out. */
-const knownAfterHours = maxForecastHours + 3
+/** Every hour of an issue is realised and published so long after it: 72 hours ahead, and three until the last one is out. */
+const knownAfterHours = maxOutlookHours + 3
 /** Days of issues whose errors make the paths. */
 const pathDays = 90
 
@@ -71,7 +71,7 @@ function buildPath<Row extends { leadHours: number }>(
   hours: readonly Row[],
   errorAt: (hour: Row) => number,
 ): Float64Array {
-  const path = new Float64Array(maxForecastHours + 1).fill(Number.NaN)
+  const path = new Float64Array(maxOutlookHours + 1).fill(Number.NaN)
   for (const hour of hours) path[hour.leadHours] = errorAt(hour)
   return path
 }

@@ -1,6 +1,7 @@
 import { indexForecastHours, indexSignals } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
@@ -109,12 +110,22 @@ export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Va
   return (key) => made.getOrInsertComputed(key, make)
 }
 
-/** An hour beyond the last lead uses the error of the last lead, because the next issue is due. */
+/** Hours of a day: the errors of a day are like those of the day before, an error of noon is not like one of the evening. */
+const hoursPerDay = 24
+
+/**
+ * An hour beyond the last lead uses the error of the last lead, because the next issue is due. An hour beyond the issue, of an archive or of shipped
+ * errors that end after 48 hours, uses the error of the same hour of the day before.
+ */
 function toErrorsBySlot(byLead: ErrorsByLead, slots: readonly PlanInputSlot[], issuedMs: number): Float64Array[] {
   const leads = slots.map(({ startMs }) =>
     Math.min(errorLeads - 1, Math.max(0, Math.floor((startMs - issuedMs) / hourMs))),
   )
-  return byLead.map((path) => Float64Array.from(leads, (lead) => path[lead] ?? Number.NaN))
+  const findError = (path: Float64Array, lead: number): number => {
+    const error = path[lead] ?? Number.NaN
+    return Number.isNaN(error) && lead > maxForecastHours ? (path[lead - hoursPerDay] ?? Number.NaN) : error
+  }
+  return byLead.map((path) => Float64Array.from(leads, (lead) => findError(path, lead)))
 }
 
 function listYesterdayValues(
