@@ -179,8 +179,8 @@ describe('judging again', () => {
     const before = await figuresOf('carbon', 30, 6)
     await system.sql`
       update realised_hours set carbon = 1000, updated_at = '2026-02-20T04:50Z' where hour_start = '2026-02-08T10:00Z'`
-    // Issues of the 6th to the 8th reach it, those to the 16th may be compared with it; and the day in progress.
-    expect(await judged()).toBe(12)
+    // Issues of the 5th to the 8th may reach it, those to the 16th may be compared with it; and the day in progress.
+    expect(await judged()).toBe(13)
     const after = await figuresOf('carbon', 30, 6)
     expect(after.samples).toBe(before.samples)
     expect(after.forecast.mae).toBeGreaterThan(before.forecast.mae ?? 0)

@@ -1,13 +1,13 @@
 import { round1, round2, roundOrNull } from '@hexawatt/shared/bounds/numbers'
 import { ArchivedForecastPoint, type ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs, isoSeconds, pickEarlier, pickLater } from '@hexawatt/shared/time/instant'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
 import { type ArchivedRow, hasArchivedHour, readArchivedRows, readArchiveFacts } from './archive-store.ts'
 
-/** The archive of one quantity that is forecast by the hour: an issue has 49 hours. */
+/** The archive of one quantity that is forecast by the hour: an issue has 49 hours, or 73 if it was made with weather. */
 export function createHourArchive(sql: Sql, quantity: ArchivedQuantity): ArchiveSource {
   return {
     columns: Object.keys(ArchivedForecastPoint.entries),
@@ -32,11 +32,11 @@ function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): Archiv
     const issues = { from: span.from, end: pickEarlier(span.end, endOfNow) }
     return {
       issues,
-      targets: { from: span.from, end: pickLater(issues.end, span.from).add({ hours: maxForecastHours }) },
+      targets: { from: span.from, end: pickLater(issues.end, span.from).add({ hours: maxOutlookHours }) },
     }
   }
   return {
-    issues: { from: span.from.subtract({ hours: maxForecastHours }), end: pickEarlier(span.end, endOfNow) },
+    issues: { from: span.from.subtract({ hours: maxOutlookHours }), end: pickEarlier(span.end, endOfNow) },
     targets: span,
   }
 }

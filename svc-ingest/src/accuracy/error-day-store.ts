@@ -10,8 +10,8 @@ import type {
 import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** The issues of a UTC day reach 48 hours further; the values for comparison begin a week and an hour (for a clock change) before the day. */
-const [daysBefore, daysAfter] = [maxDaysBack + 1, 3]
+/** The issues of a UTC day reach 72 hours further; the values for comparison begin a week and an hour (for a clock change) before the day. */
+const [daysBefore, daysAfter] = [maxDaysBack + 1, 4]
 
 /** A realised value may be committed so long after the instant that it bears, minutes. */
 const lateCommitMinutes = 60
@@ -54,7 +54,7 @@ type HourRow = Record<ForecastQuantity, number | null> &
     isPriceAuctioned: boolean
   }
 
-/** The issues of a UTC day with their hours from lead 1 on: at most 24 times 48 rows. */
+/** The issues of a UTC day with their hours from lead 1 on: at most 24 times 72 rows. */
 export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.Instant): Promise<ArchivedIssue[]> {
   const rows = await sql<HourRow[]>`
     select extract(epoch from issue.issued_at)::float8 as issued_seconds, extract(epoch from hour.target_start)::float8 as target_seconds,
@@ -98,7 +98,7 @@ function readArchivedHour(row: HourRow): ArchivedHour {
   }
 }
 
-/** Realised values that the issues of a UTC day are compared with, of hours that are over: 11 days at most. */
+/** Realised values that the issues of a UTC day are compared with, of hours that are over: 12 days at most. */
 export async function readRealisedValues(sql: Sql, day: string, now: Temporal.Instant): Promise<RealisedValues> {
   const rows = await sql<({ startSeconds: number } & Record<ForecastQuantity, number | null>)[]>`
     select extract(epoch from hour_start)::float8 as start_seconds, carbon, direct_carbon, price, score from realised_hours

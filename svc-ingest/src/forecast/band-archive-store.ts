@@ -1,4 +1,4 @@
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
 import type { ArchivedLead, JudgedHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -7,7 +7,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 type ArchiveSpan = { issuedFrom: Temporal.Instant; issuedBefore: Temporal.Instant; targetsBefore: Temporal.Instant }
 
 /**
- * Forecasts of the archive by lead, 1–48: the hour in progress is served with the levels of lead 1, but an hour half over is not used for learning. An
+ * Forecasts of the archive by lead, from 1 on: the hour in progress is served with the levels of lead 1, but an hour half over is not used for learning. An
  * auctioned price is no forecast.
  */
 export async function readArchivedLeads(
@@ -39,7 +39,7 @@ export async function readJudgedHours(
   const from = Temporal.Instant.fromEpochMilliseconds(fromMs)
   const end = Temporal.Instant.fromEpochMilliseconds(endMs)
   // Lets Postgres leave out the partitions of other months.
-  const issuedFrom = from.subtract({ hours: maxForecastHours })
+  const issuedFrom = from.subtract({ hours: maxOutlookHours })
   const rows = await sql<JudgedRow[]>`
     select lead_hours as lead, (extract(epoch from target_start) * 1000)::double precision as target_ms,
       carbon_low, carbon_high, direct_carbon_low as direct_low, direct_carbon_high as direct_high,

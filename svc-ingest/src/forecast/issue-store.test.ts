@@ -28,15 +28,24 @@ async function archive(): Promise<string | undefined> {
   return row?.text
 }
 
+async function readLeads(): Promise<{ first: number; last: number; hours: number }[]> {
+  const rows = await fixture.sql<{ first: number; last: number; hours: number }[]>`
+    select min(lead_hours) as first, max(lead_hours) as last, count(*)::int as hours from forecast_issue_hours`
+  return [...rows]
+}
+
 describe('the archive of issues', () => {
+  test('holds leads 0–72 of an issue that was made with weather', async () => {
+    expect(await add(createIssue(at, undefined, 74))).toBe(true)
+    expect(await readLeads()).toEqual([{ first: 0, last: 72, hours: 73 }])
+  })
+
   test('holds leads 0–48 of an issue, with values, bands, drivers and mix', async () => {
     const issue = createIssue(at, ({ lead }) =>
       lead === 7 ? { carbon: { value: 31.25, band: { low: 20, high: 45.5 } } } : {},
     )
     expect(await add(issue)).toBe(true)
-    const leads = await fixture.sql<{ first: number; last: number; hours: number }[]>`
-      select min(lead_hours) as first, max(lead_hours) as last, count(*)::int as hours from forecast_issue_hours`
-    expect([...leads]).toEqual([{ first: 0, last: 48, hours: 49 }])
+    expect(await readLeads()).toEqual([{ first: 0, last: 48, hours: 49 }])
     const [hour] = await fixture.sql`select * from forecast_issue_hours where lead_hours = 7`
     expect(hour).toMatchObject({
       issuedAt: at,

@@ -1,8 +1,8 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import {
   type ForecastIssue,
   type ForecastIssueHour,
+  findLastServedLead,
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
@@ -13,7 +13,7 @@ import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 export type ArchivedIssue = { issue: ForecastIssue; bands: BandState; factorSetId: string | null }
 
 /**
- * Archives the issue of an instant, leads 0–48, unless one is archived: that one stays.
+ * Archives the issue of an instant, leads 0–48 or, if it was made with weather, 0–72, unless one is archived: that one stays.
  *
  * @param tx the transaction of the point of the same instant, so that an instant has both or none
  * @returns whether the issue was added
@@ -24,7 +24,8 @@ export async function addForecastIssue(
   computedAt: Temporal.Instant,
 ): Promise<boolean> {
   const { issuedAt, method, missingInputs, newestGenerationStartMs } = issue
-  const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
+  const lastLead = findLastServedLead(issue.hours.length - 1)
+  const hours = issue.hours.filter(({ lead }) => lead <= lastLead)
   const mixTypes = listMixTypes(hours)
   const newestGeneration =
     newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)

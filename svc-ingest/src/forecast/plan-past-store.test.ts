@@ -27,7 +27,7 @@ test('an error of the sub-scores is the mean of the points of an hour minus the 
   await sums('2026-01-31T13:00Z', 1, 520)
   await sums('2026-01-31T13:00Z', 2, 540)
   await sums('2026-01-31T15:00Z', 2, 100)
-  const errors = await readIssueErrors(fixture.sql, utc('2026-02-03T12:00:00'))
+  const errors = await readIssueErrors(fixture.sql, utc('2026-02-04T12:00:00'))
   expect(errors.carbon).toHaveLength(1)
   const of = (series: keyof typeof errors) => [...(errors[series][0] ?? [])].slice(0, 5)
   // The hour in progress has the error of the next one; an hour without a point is unknown.

@@ -1,4 +1,4 @@
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { findLastServedLead } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { toBandLevels } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
@@ -58,7 +58,7 @@ async function storePoint(
   const bands = isIssueTick(at) ? await prepareBandState(deps, at) : null
   const readBandLevels = bands === null ? deps.readBandLevels : async () => toBandLevels(bands)
   const { issue, slots } = await issueForecast({ ...deps, readBandLevels }, inputs, at)
-  const forecast = slots.slice(1, maxForecastHours + 1)
+  const forecast = slots.slice(1, findLastServedLead(slots.length - 1) + 1)
   return sql.begin(async (tx) => {
     const added = await addScorePoints(tx, [point], 'live', clock.now())
     if (added.length === 0) return false

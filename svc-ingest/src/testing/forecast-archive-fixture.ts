@@ -13,8 +13,9 @@ import type { Partitions } from '../pipeline/partition-store.ts'
 export function createIssue(
   issuedAt: Temporal.Instant,
   change: (hour: ForecastIssueHour) => Partial<ForecastIssueHour> = () => ({}),
+  computedHours = 50,
 ): ForecastIssue {
-  const hours = Array.from({ length: 51 }, (_, lead): ForecastIssueHour => {
+  const hours = Array.from({ length: computedHours + 1 }, (_, lead): ForecastIssueHour => {
     const hour: ForecastIssueHour = {
       startMs: issuedAt.epochMilliseconds + lead * hourMs,
       lead,

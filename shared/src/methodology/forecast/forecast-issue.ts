@@ -1,3 +1,5 @@
+import { maxForecastHours } from '../../contract/score.ts'
+import { maxOutlookHours } from '../../contract/values/longest-outlook.ts'
 import type { EmissionRule } from './analog-forecast.ts'
 import type { Band, ErrorLevels } from './bands.ts'
 
@@ -43,6 +45,16 @@ export type ForecastIssueHour = Readonly<Record<ForecastQuantity, BandedValue>> 
   solarMw: number | null
   /** The projected mix; null when it is carried over. */
   powerMwByType: Readonly<Record<string, number>> | null
+}
+
+/**
+ * The last lead that is served, archived and judged: 72 of a forecast that was made with weather, otherwise 48. A few more hours are computed, so that
+ * as many remain until the next forecast.
+ *
+ * @param computedHours hours after the one in progress
+ */
+export function findLastServedLead(computedHours: number): number {
+  return computedHours >= maxOutlookHours ? maxOutlookHours : maxForecastHours
 }
 
 /** The forecast of one instant. */

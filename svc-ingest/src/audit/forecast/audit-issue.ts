@@ -1,6 +1,9 @@
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { type ForecastIssue, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import {
+  type ForecastIssue,
+  findLastServedLead,
+  forecastQuantities,
+} from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import {
   type BandState,
@@ -104,7 +107,8 @@ function buildHeadColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId
 
 /** Columns of the hours that differ, and how many hours there are. */
 function buildHourColumns(stored: StoredIssue, issue: ForecastIssue): PointColumn[] {
-  const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
+  const lastLead = findLastServedLead(issue.hours.length - 1)
+  const hours = issue.hours.filter(({ lead }) => lead <= lastLead)
   const storedByLead = new Map(stored.hours.map((hour) => [hour.lead_hours, hour]))
   const differing = hours.flatMap((hour) => {
     const { issued_at: _, ...recomputed } = issueHourRow(stored.issuedAt, hour, stored.mixTypes)
