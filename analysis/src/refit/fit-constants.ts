@@ -16,11 +16,17 @@ import {
   shippedConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
+import {
+  addSample,
+  createEquations,
+  type Equations,
+  listDiagonal,
+  solveEquations,
+} from '@hexawatt/shared/methodology/least-squares'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createAnalogInputs, type RecordedSeries } from '../backtest/analog-inputs.ts'
 import { listIssueInstants } from '../backtest/run-backtest.ts'
 import type { SpanMs } from '../recorded/recorded-hours.ts'
-import { addSample, createEquations, type Equations, solveEquations } from './least-squares.ts'
 
 /** Sums of a fit: an equation of three weights for each type and bucket of leads, one of six for each state of the price. */
 export type FitSums = { mix: Readonly<Record<AnalogType, readonly Equations[]>>; price: readonly Equations[] }
@@ -32,6 +38,8 @@ const minSamples = 200
 /** Maximum extra age of the newest generation: an issue after a long gap is no sample of the method. */
 const maxLateHours = 4
 const ordinaryAgeHours = 2
+/** Part of the mean diagonal that is added to it: a term that is nearly always 0, such as the sun at night, gets no great weight. */
+const ridge = 1e-4
 /** Digits to which the shipped constants are rounded. */
 const weightDecimals = 2
 const coefficientDecimals = 4
@@ -125,7 +133,7 @@ export function solveConstants({ mix, price }: FitSums): ForecastConstants {
         const equations = mix[type][bucket]
         const shipped = shippedConstants.deviationWeights[type][bucket] ?? [0, 0, 0]
         if (equations === undefined || equations.samples < minSamples) return shipped
-        const [newest = 0, sameHour = 0, dayMean = 0] = solveEquations(equations).map((weight) =>
+        const [newest = 0, sameHour = 0, dayMean = 0] = solveFit(equations).map((weight) =>
           roundHalfAwayFromZero(weight, weightDecimals),
         )
         return [newest, sameHour, dayMean]
@@ -135,10 +143,18 @@ export function solveConstants({ mix, price }: FitSums): ForecastConstants {
     Object.entries(shippedConstants.priceCoefficients).map(([state, shipped]) => {
       const equations = price[Number(state)]
       if (equations === undefined || equations.samples < minSamples) return [state, shipped]
-      return [state, solveEquations(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
+      return [state, solveFit(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
     }),
   )
   return { deviationWeights, priceCoefficients }
+}
+
+function solveFit(equations: Equations): number[] {
+  const meanDiagonal = listDiagonal(equations).reduce((sum, one) => sum + one, 0) / equations.size
+  return solveEquations(
+    equations,
+    Array.from({ length: equations.size }, () => ridge * meanDiagonal),
+  )
 }
 
 /** Samples of all equations. */

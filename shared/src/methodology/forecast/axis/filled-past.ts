@@ -34,7 +34,7 @@ export type FilledSeries = { values: Float64Array; lastDay: number }
  * known stay.
  */
 export function fillPublished(axis: ParisAxis, { byHour, publishedUntilMs }: PublishedSeries): FilledSeries {
-  const raw = toRawSeries(axis, byHour)
+  const raw = toAxisSeries(axis, byHour)
   const until = Math.min(axis.length, computeHourIndex(axis.firstMs, publishedUntilMs))
   const values = raw.slice()
   // Before the first known hour nothing is known to fill a hole from.
@@ -45,7 +45,8 @@ export function fillPublished(axis: ParisAxis, { byHour, publishedUntilMs }: Pub
   return { values, lastDay: axis.dayOf[until - 1] ?? -1 }
 }
 
-function toRawSeries({ firstMs, length }: ParisAxis, byHour: HourLookup): Float64Array {
+/** The known values over the axis, holes and all: NaN where unknown. */
+export function toAxisSeries({ firstMs, length }: ParisAxis, byHour: HourLookup): Float64Array {
   const raw = new Float64Array(length)
   for (let hour = 0; hour < length; hour += 1) raw[hour] = byHour.get(firstMs + hour * hourMs) ?? Number.NaN
   return raw
@@ -67,8 +68,9 @@ export type FilledGeneration = {
   first: number
   /** l: newest complete hour. */
   newest: number
-  /** How many hours were complete. */
+  /** How many hours were complete, and by hour whether it was: 1, or 0 for one that was filled or lies outside. */
   completeHours: number
+  isComplete: Uint8Array
 }
 
 /**
@@ -84,9 +86,10 @@ export function fillGeneration(
   const until = Math.min(axis.length, computeHourIndex(axis.firstMs, knownUntilMs))
   const series = Object.entries(mwByType).map(([type, byHour]) => {
     const isCore = coreProductionTypes.some((core) => core === type)
-    return { type, isCore, lastSeen: Number.NEGATIVE_INFINITY, mw: toRawSeries(axis, byHour).fill(Number.NaN, until) }
+    return { type, isCore, lastSeen: Number.NEGATIVE_INFINITY, mw: toAxisSeries(axis, byHour).fill(Number.NaN, until) }
   })
   const hasCore = coreProductionTypes.every((core) => mwByType[core] !== undefined)
+  const isCompleteAt = new Uint8Array(axis.length)
   let [first, newest, completeHours] = [-1, -1, 0]
   for (let hour = 0; hour < until; hour += 1) {
     let isComplete = hasCore
@@ -103,9 +106,11 @@ export function fillGeneration(
     if (first === -1) first = hour
     newest = hour
     completeHours += 1
+    isCompleteAt[hour] = 1
   }
   if (newest === -1) return null
   for (const { mw } of series) mw.fill(Number.NaN, 0, first).fill(Number.NaN, newest + 1)
   const seen = series.filter(({ lastSeen }) => lastSeen > Number.NEGATIVE_INFINITY)
-  return { mwByType: Object.fromEntries(seen.map(({ type, mw }) => [type, mw])), first, newest, completeHours }
+  const byType = Object.fromEntries(seen.map(({ type, mw }) => [type, mw]))
+  return { mwByType: byType, first, newest, completeHours, isComplete: isCompleteAt }
 }
