@@ -140,10 +140,18 @@ function findReference(
   return { loadMw: loads / weights, heating: heatings / weights, cooling: coolings / weights }
 }
 
-const referenceWeights = Float64Array.from({ length: referenceDays }, (_, index) => 0.5 ** (index / referenceHalfLifeDays))
+const referenceWeights = Float64Array.from(
+  { length: referenceDays },
+  (_, index) => 0.5 ** (index / referenceHalfLifeDays),
+)
 
 /** Heating and cooling against the reference, each with its daily wave; null where the temperature is unknown. */
-function listTerms(axis: ParisAxis, felt: Float64Array, { heating, cooling }: Reference, hour: number): number[] | null {
+function listTerms(
+  axis: ParisAxis,
+  felt: Float64Array,
+  { heating, cooling }: Reference,
+  hour: number,
+): number[] | null {
   const degrees = readValueAt(felt, hour)
   if (Number.isNaN(degrees)) return null
   const angle = (2 * Math.PI * ((axis.hourOfDay[hour] ?? 0) - topHour)) / 24

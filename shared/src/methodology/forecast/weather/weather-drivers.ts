@@ -1,6 +1,6 @@
 import { hourMs } from '../../../time/instant.ts'
 import { type FilledGeneration, type FilledSeries, toAxisSeries } from '../axis/filled-past.ts'
-import { computeHourIndex, type ParisAxis, readValueAt } from '../axis/paris-axis.ts'
+import { type ParisAxis, readValueAt } from '../axis/paris-axis.ts'
 import { computeNationalClearSky } from './clear-sky.ts'
 import { computeFittedLoadMw, fitLoad, type LoadFit, smoothTemperature } from './load-regression.ts'
 import { type ModelWeather, type NationalWeather, weatherModels } from './national-weather.ts'
