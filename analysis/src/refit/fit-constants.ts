@@ -129,9 +129,8 @@ export function solveConstants({ mix, price }: FitSums): ForecastConstants {
   const deviationWeights = recordFromEntries(
     analogTypes.map(({ type }) => type),
     (type) =>
-      deviationLastLeads.map((_, bucket): DeviationWeights => {
+      shippedConstants.deviationWeights[type].map((shipped, bucket): DeviationWeights => {
         const equations = mix[type][bucket]
-        const shipped = shippedConstants.deviationWeights[type][bucket] ?? [0, 0, 0]
         if (equations === undefined || equations.samples < minSamples) return shipped
         const [newest = 0, sameHour = 0, dayMean = 0] = solveFit(equations).map((weight) =>
           roundHalfAwayFromZero(weight, weightDecimals),
@@ -146,7 +145,7 @@ export function solveConstants({ mix, price }: FitSums): ForecastConstants {
       return [state, solveFit(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
     }),
   )
-  return { deviationWeights, priceCoefficients }
+  return { ...shippedConstants, deviationWeights, priceCoefficients }
 }
 
 function solveFit(equations: Equations): number[] {

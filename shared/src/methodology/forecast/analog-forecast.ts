@@ -1,36 +1,21 @@
-import { maxForecastHours } from '../../contract/score.ts'
 import { hourMs } from '../../time/instant.ts'
 import { computeGCo2eqPerKwhBySet, computeProductionIntensities } from '../intensity.ts'
-import { computeKernelWeights, createKernelWindow, type HourTraits } from './analog-kernel.ts'
+import { computeKernelWeights, createKernelWindow } from './analog-kernel.ts'
 import { type AnalogPast, computeServedMw, prepareAnalogPast } from './analog-mix.ts'
-import {
-  type FilledGeneration,
-  fillGeneration,
-  fillPublished,
-  type PublishedSeries,
-  type RealisedGeneration,
-} from './axis/filled-past.ts'
-import { computeHourIndex, createParisAxis, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { fillGeneration, type RealisedGeneration } from './axis/filled-past.ts'
+import { computeHourIndex, createParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { computeDrivers, type DriverInputs, type Drivers } from './drivers.ts'
 import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
-import { computeLoadMw } from './load.ts'
-import { computeDayPrices, computePriceEurPerMwh, type PricePast } from './price.ts'
-import type { NationalWeather } from './weather/national-weather.ts'
-import { computeSolarMw, computeWindMw, type PublishedWindAndSun, prepareWeatherPast } from './wind-and-sun.ts'
+import { outlookConstants } from './outlook-constants.ts'
+import type { FittedDriver } from './weather/weather-drivers.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
 const emissionRules = ['lifeCycle', 'direct'] as const
 export type EmissionRule = (typeof emissionRules)[number]
 
 /** Everything that was known at the instant of issue. */
-export type AnalogInputs = {
+export type AnalogInputs = DriverInputs & {
   generation: RealisedGeneration
-  windAndSun: PublishedWindAndSun
-  /** Forecast weather; null without any, or when the newest run is too old: the horizon is then that of {@link maxForecastHours}. */
-  weather: NationalWeather | null
-  /** Forecast of consumption, MW. */
-  load: PublishedSeries
-  /** Day-ahead price, EUR/MWh. */
-  price: PublishedSeries
   /** Emission factors by production type, gCO2eq/kWh. */
   factors: Readonly<Record<EmissionRule, Readonly<Record<string, number>>>>
 }
@@ -54,6 +39,8 @@ export type AnalogHour = {
 
 /** Days of history that are read: 29 for the method, and 14 more that holes at its beginning are filled from. */
 export const analogHistoryDays = 45
+/** The same with weather: wind is fitted on 92 days, and load on 60 days of which each is compared with the 28 before it. */
+export const weatherHistoryDays = 93
 /** Complete hours of generation below which there is no forecast. */
 const minGenerationHours = 48
 
@@ -61,28 +48,37 @@ const minGenerationHours = 48
  * The forecast of version 2, "analog mix": the mix of each hour is a weighted mean over similar hours of the last 28 days, plus weighted
  * deviations of the last day from that same rule. The method: docs/methodology/forecast.md. Deterministic; keeps no state.
  *
- * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
- * @param constants those of the version, unless a fit is judged
+ * @param hours hours after the one that holds `now`; leads beyond the last bucket take its constants
+ * @param constants those of the version, with or without weather, unless a fit is judged
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
  */
 export function computeAnalogForecast(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
-  constants: ForecastConstants = shippedConstants,
+  constants: ForecastConstants = findConstants(inputs),
 ): AnalogHour[] | null {
   return computeAnalogIssue(inputs, now, hours, constants)?.hours ?? null
 }
 
-/** A forecast with the start of hour l, the newest complete hour of generation, ms. */
-export type AnalogIssue = { newestGenerationStartMs: number; hours: AnalogHour[] }
+const findConstants = ({ weather }: AnalogInputs): ForecastConstants =>
+  weather === null ? shippedConstants : outlookConstants
+
+/** A forecast with the data that determine its age and its quality. */
+export type AnalogIssue = {
+  /** Start of hour l, the newest complete hour of generation, ms. */
+  newestGenerationStartMs: number
+  /** Drivers that the weather was to give, and of which too little of the past is known. */
+  unfittedDrivers: readonly FittedDriver[]
+  hours: AnalogHour[]
+}
 
 /** Same as {@link computeAnalogForecast}, with the data that determine its age. */
 export function computeAnalogIssue(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
-  constants: ForecastConstants = shippedConstants,
+  constants: ForecastConstants = findConstants(inputs),
 ): AnalogIssue | null {
   const state = prepareAnalogState(inputs, now, hours, constants)
   if (state === null) return null
@@ -113,7 +109,11 @@ export function computeAnalogIssue(
       carbon: { lifeCycle: computeCarbon(0), direct: computeCarbon(1) },
     }
   })
-  return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }
+  return {
+    newestGenerationStartMs: axis.firstMs + generation.newest * hourMs,
+    unfittedDrivers: drivers.unfitted,
+    hours: forecast,
+  }
 }
 
 /** Data that all hours of one issue share; null with fewer than 48 hours of generation. */
@@ -121,9 +121,9 @@ export function prepareAnalogState(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
-  constants: ForecastConstants = shippedConstants,
+  constants: ForecastConstants = findConstants(inputs),
 ) {
-  const axis = createParisAxis(now, analogHistoryDays, hours)
+  const axis = createParisAxis(now, inputs.weather === null ? analogHistoryDays : weatherHistoryDays, hours)
   const generation = fillGeneration(axis, inputs.generation)
   if (generation === null || generation.completeHours < minGenerationHours) return null
   const issued = computeHourIndex(axis.firstMs, now.epochMilliseconds)
@@ -131,56 +131,6 @@ export function prepareAnalogState(
   const past = prepareAnalogPast(axis, drivers.traits, generation)
   const window = createKernelWindow(drivers.traits, generation.first, generation.newest)
   return { axis, generation, issued, drivers, past, window }
-}
-
-type Drivers = {
-  traits: HourTraits
-  loadMw: Float64Array
-  windMw: Float64Array
-  solarMw: Float64Array
-  isAuctioned: (hour: number) => boolean
-  /** The published series that a price stands on. */
-  pricePast: PricePast
-}
-
-/** Drivers of the hours of the forecast (docs/methodology/forecast.md#drivers-of-the-target-hour), and published values of past hours. */
-function computeDrivers(
-  axis: ParisAxis,
-  inputs: AnalogInputs,
-  generation: FilledGeneration,
-  issued: number,
-  hours: number,
-  { priceCoefficients }: ForecastConstants,
-): Drivers {
-  const load = fillPublished(axis, inputs.load)
-  const price = fillPublished(axis, inputs.price)
-  const windAndSun = prepareWeatherPast(axis, inputs.windAndSun, generation)
-  const pricePast = { price, load, wind: windAndSun.wind, solar: windAndSun.solar }
-  const [loads, winds, suns] = [load.values.slice(), windAndSun.wind.values.slice(), windAndSun.solar.values.slice()]
-  const prices = price.values.slice()
-  for (let hour = issued; hour <= issued + hours; hour += 1) {
-    const drivers = {
-      loadMw: computeLoadMw(axis, load, hour),
-      windMw: computeWindMw(windAndSun, hour),
-      solarMw: computeSolarMw(axis, windAndSun, hour),
-    }
-    loads[hour] = drivers.loadMw
-    winds[hour] = drivers.windMw
-    suns[hour] = drivers.solarMw
-    prices[hour] = computePriceEurPerMwh(axis, pricePast, drivers, hour, priceCoefficients)
-  }
-  // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
-  const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + Math.min(hours, maxForecastHours)
-  const meanByDay = computeDayPrices(axis, price, (hour) => (isForecast(hour) ? readValueAt(prices, hour) : Number.NaN))
-  const traits = {
-    priceEurPerMwh: prices,
-    dayPriceEurPerMwh: Float64Array.from(axis.dayOf, (day) => readValueAt(meanByDay, day)),
-    residualMw: loads.map((load, hour) => load - readValueAt(winds, hour) - readValueAt(suns, hour)),
-    hourOfDay: axis.hourOfDay,
-    isRest: Uint8Array.from(axis.dayOf, (day) => Number(axis.days[day]?.isRest ?? false)),
-  }
-  const isAuctioned = (hour: number): boolean => !Number.isNaN(readValueAt(price.values, hour))
-  return { traits, loadMw: loads, windMw: winds, solarMw: suns, isAuctioned, pricePast }
 }
 
 /** The analog types as served, wind split by the offshore share of hour l, sun, and any further type as it last ran. */

@@ -95,7 +95,8 @@ export function computeServedMw(
   const terms = computeMixTerms(past, kernel, hour)
   return mapAnalogTypes((type, offsetMw) => {
     const { mean, deviations } = terms[type]
-    const [ofNewest, ofSameHour, ofDay] = deviationWeights[type][bucket] ?? [0, 0, 0]
+    const rows = deviationWeights[type]
+    const [ofNewest, ofSameHour, ofDay] = rows[bucket] ?? rows.at(-1) ?? [0, 0, 0]
     const value = mean + ofNewest * deviations[0] + ofSameHour * deviations[1] + ofDay * deviations[2]
     return Math.max(0, offsetMw === null ? value : Math.exp(Math.min(value, maxLog)) - offsetMw)
   })

@@ -170,7 +170,13 @@ describe('wind', () => {
       byHour: { get: (startMs: number) => (startMs < publishedUntilMs ? mw : undefined) },
       publishedUntilMs,
     })
-    const generation = { mwByType: {}, first: 0, newest: at(axis, '2024-07-10T10:00:00Z'), completeHours: 100 }
+    const generation = {
+      mwByType: {},
+      first: 0,
+      newest: at(axis, '2024-07-10T10:00:00Z'),
+      completeHours: 100,
+      isComplete: new Uint8Array(),
+    }
     const weather = {
       windOnshore: published(5000, later),
       windOffshore: published(700, today),

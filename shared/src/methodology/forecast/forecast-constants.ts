@@ -7,8 +7,8 @@
 /** Weights of the deviations e(l), e(b) and mean e(l−23…l) in the served mix (docs/methodology/forecast.md#analog-mix). */
 export type DeviationWeights = readonly [newest: number, sameHour: number, dayMean: number]
 
-/** Last lead of each row of {@link deviationWeights}. Lead 0, the hour in progress, takes the first row. */
-export const deviationLastLeads = [3, 6, 12, 24, 36, 48] as const
+/** Last lead of each row of {@link deviationWeights}; without weather there are the first six. Lead 0, the hour in progress, takes the first row. */
+export const deviationLastLeads = [3, 6, 12, 24, 36, 48, 60, 72] as const
 
 /** Types whose generation the analog mix projects, MW; fossil ones in ln(MW + offset), so that their sums follow ratios. */
 export const analogTypes = [
@@ -119,12 +119,14 @@ const priceCoefficients: Readonly<Record<number, readonly number[]>> = {
 export type ForecastConstants = {
   deviationWeights: Readonly<Record<AnalogType, readonly DeviationWeights[]>>
   priceCoefficients: Readonly<Record<number, readonly number[]>>
+  /** β beyond 48 hours; a state that is not here takes its row of the nearer hours. */
+  farPriceCoefficients: Readonly<Record<number, readonly number[]>>
 }
 
-export const shippedConstants: ForecastConstants = { deviationWeights, priceCoefficients }
+export const shippedConstants: ForecastConstants = { deviationWeights, priceCoefficients, farPriceCoefficients: {} }
 
 /** Buckets of leads whose errors make a band (docs/methodology/forecast.md#bands), by their last lead. */
-export const bandLastLeads = [1, 2, 3, 6, 9, 12, 18, 24, 30, 36, 48] as const
+export const bandLastLeads = [1, 2, 3, 6, 9, 12, 18, 24, 30, 36, 48, 60, 72] as const
 
 /** Quantiles 10 and 90 % of z until a bucket has 100 errors, by the buckets of {@link deviationLastLeads}. */
 export const frozenQuantiles = [
@@ -134,6 +136,8 @@ export const frozenQuantiles = [
   [-0.44, 0.56],
   [-0.54, 0.7],
   [-0.61, 0.79],
+  [-0.66, 0.85],
+  [-0.66, 0.85],
 ] as const
 
 /** Index of the bucket that holds a lead, hours. */

@@ -61,7 +61,7 @@ export function findLastServedLead(computedHours: number): number {
 export type ForecastIssue = {
   issuedAt: Temporal.Instant
   method: ForecastMethod
-  /** Inputs that were missing or too old. */
+  /** Inputs that were missing or too old; `weather_load` and its like: too little of the past is known to fit that driver on the weather. */
   missingInputs: readonly string[]
   /** Start of the newest complete hour of generation, ms; null when none was known. */
   newestGenerationStartMs: number | null

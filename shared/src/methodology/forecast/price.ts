@@ -1,3 +1,4 @@
+import { maxForecastHours } from '../../contract/score.ts'
 import type { FilledSeries } from './axis/filled-past.ts'
 import { computeDayMean, findSameHourBack, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
 import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays } from './axis/same-hours.ts'
@@ -27,20 +28,32 @@ const levelDays = 7
 /**
  * Price P(t), EUR/MWh (docs/methodology/forecast.md#drivers-of-the-target-hour): auctioned, else c + 30·(β·x); NaN without any price.
  *
- * @param coefficients β by state; a state without a row takes the row 4 + hg
+ * @param coefficientsOf β by state
  */
 export function computePriceEurPerMwh(
   axis: ParisAxis,
   past: PricePast,
   drivers: HourDrivers,
   hour: number,
-  coefficients: ForecastConstants['priceCoefficients'],
+  coefficientsOf: (state: number) => readonly number[],
 ): number {
   const auctioned = readValueAt(past.price.values, hour)
   if (!Number.isNaN(auctioned)) return auctioned
   const { usual, terms, state } = computePriceTerms(axis, past, drivers, hour)
-  const beta = coefficients[state] ?? coefficients[4 + (state % 4)] ?? []
+  const beta = coefficientsOf(state)
   return usual + priceUnitEurPerMwh * terms.reduce((total, term, index) => total + (beta[index] ?? 0) * term, 0)
+}
+
+/** β by state of the price of a lead: beyond 48 hours from rows of their own; a state without a row takes the row 4 + hg of the nearer hours. */
+export function findPriceCoefficients(
+  { priceCoefficients, farPriceCoefficients }: ForecastConstants,
+  lead: number,
+): (state: number) => readonly number[] {
+  return (state) =>
+    (lead > maxForecastHours ? farPriceCoefficients[state] : undefined) ??
+    priceCoefficients[state] ??
+    priceCoefficients[4 + (state % 4)] ??
+    []
 }
 
 /** Components of a price beyond the auction: c, x, and the state that selects β. */

@@ -1,4 +1,5 @@
 import { nationalWeights } from '../../../contract/profiles.ts'
+import { maxForecastHours } from '../../../contract/score.ts'
 import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
 import { computeCompositeV1 } from '../../score/composite.ts'
@@ -22,6 +23,7 @@ import {
   type ForecastIssueHour,
   quantityOfRule,
 } from '../forecast-issue.ts'
+import type { FittedDriver } from '../weather/weather-drivers.ts'
 
 /** Everything that an issue is made of, as known at its instant. */
 export type KnownAtIssue = {
@@ -54,6 +56,7 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
   const projected = analog && computeAnalogIssue(analog, now, hours)
   const analogHours = projected && dropStaleMix(projected, now)
   const slots = scoreIssue(inputs, now, hours, analogHours)
+  const hasWeather = analog !== null && analog.weather !== null
   const directInputs = { ...inputs, gCo2eqPerKwhByType: analog?.factors.direct ?? null }
   return {
     issue: {
@@ -64,7 +67,9 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
       hours: slots.map((slot, lead) => {
         const hour = analogHours?.[lead] ?? null
         const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectIntensity(directInputs, slot.startMs, now) }
-        return { startMs: slot.startMs, lead, ...toDrivers(hour), ...addBands(slot, lead, hour, carried, levels) }
+        // Without weather nothing beyond 48 h is served but in the minutes after a full hour, with the band of 48 h.
+        const bandLead = hasWeather ? lead : Math.min(lead, maxForecastHours)
+        return { startMs: slot.startMs, lead, ...toDrivers(hour), ...addBands(slot, bandLead, hour, carried, levels) }
       }),
     },
     slots,
@@ -126,12 +131,12 @@ function addPriceBand(
   return { value: eurPerMwh, band: levels && computeAdditiveBand(eurPerMwh, levels) }
 }
 
-/** Feeds and references that an issue lacks, or whose newest values are too old for it. */
+/** Feeds and references that an issue lacks, or whose newest values are too old for it; drivers that the weather was to give and cannot. */
 function listMissingInputs(
   { analog }: KnownAtIssue,
   projected: AnalogIssue | null,
   now: Temporal.Instant,
-): (FeedId | ReferenceId)[] {
+): (FeedId | ReferenceId | `weather_${FittedDriver}`)[] {
   if (analog === null) return ['emission_factors']
   const isLate =
     projected === null || computeGenerationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
@@ -142,6 +147,7 @@ function listMissingInputs(
     ...(isMissing(windAndSun.windOnshore) || isMissing(windAndSun.solar) ? (['generation_forecast'] as const) : []),
     ...(isMissing(load) ? (['consumption'] as const) : []),
     ...(isMissing(price) ? (['power_exchanges'] as const) : []),
+    ...(projected?.unfittedDrivers.map((driver) => `weather_${driver}` as const) ?? []),
   ]
 }
 

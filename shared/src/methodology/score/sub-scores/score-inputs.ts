@@ -7,6 +7,10 @@ export const computedForecastHours = 50
 /** The same with weather, of which 72 are served. */
 export const computedOutlookHours = 74
 
+/** Computed hours of an issue with or without weather. */
+export const countComputedHours = (hasWeather: boolean): number =>
+  hasWeather ? computedOutlookHours : computedForecastHours
+
 /** Production types with a published forecast. */
 export const forecastTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
 export type ForecastType = (typeof forecastTypes)[number]
