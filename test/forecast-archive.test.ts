@@ -43,7 +43,7 @@ describe('the forecast of a full hour', () => {
     // 18:00 UTC is 19:00 in Paris: all of tomorrow is auctioned.
     expect(joined?.auctioned).toBe(28)
     const levels = await createBandLevelsReader(fixture.sql)(fixture.clock.now())
-    expect(levels.carbon).toEqual(Array(11).fill(null))
+    expect(levels.carbon).toEqual(Array(13).fill(null))
   })
 
   test('the forecast is archived exactly once an hour: another tick, a retry and a second program add nothing', async () => {

@@ -1,7 +1,7 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
-import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { countComputedHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
 import { createBandLevelsReader } from './band-state.ts'
@@ -20,7 +20,7 @@ export function createIssueDeps(sql: Sql): IssueDeps {
 }
 
 /**
- * The forecast of `now` with the score of each hour: the hour in progress and the 50 after it. Snapshot, points and archive take theirs from here.
+ * The forecast of `now` with the score of each hour: the hour in progress and the 50 after it, with weather 74. Snapshot, points and archive take theirs from here.
  *
  * @param inputs of the score, as known at `now`
  */
@@ -30,5 +30,6 @@ export async function issueForecast(
   now: Temporal.Instant,
 ): Promise<ScoredIssue> {
   const [analog, levels] = await Promise.all([readAnalogInputs(now), readBandLevels(now)])
-  return assembleIssue({ inputs, analog, levels }, now, computedForecastHours)
+  const hours = countComputedHours(analog !== null && analog.weather !== null)
+  return assembleIssue({ inputs, analog, levels }, now, hours)
 }

@@ -1,4 +1,5 @@
-import { maxForecastHours, maxOutlookHours } from '../../contract/score.ts'
+import { maxForecastHours } from '../../contract/score.ts'
+import { maxOutlookHours } from '../../contract/values/longest-outlook.ts'
 import type { HourTraits } from './analog-kernel.ts'
 import {
   type FilledGeneration,

@@ -13,7 +13,7 @@ import {
 } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { countComputedHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { forecastVersion } from '@hexawatt/shared/methodology/versions'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
@@ -76,7 +76,8 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   const { inputs: analog, findings } = await readArchivedAnalogInputs(deps, issuedAt)
   const inputs = assembleScoreInputs(rows, issuedAt)
   const levels = toBandLevels(stored.bands)
-  const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, computedForecastHours)
+  const hours = countComputedHours(analog !== null && analog.weather !== null)
+  const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, hours)
   const scores = await readHourScoresBy(deps.sql, findRealisedStart(issuedAt), hourStart(issuedAt), stored.computedAt)
   const realised: RealisedByHour = new Map(
     analog === null ? [] : computeRealisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),

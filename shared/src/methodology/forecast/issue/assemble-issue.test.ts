@@ -88,10 +88,14 @@ describe('bands of an issue', () => {
   test('of an empty archive are the frozen quantiles for intensities, the price itself if auctioned, and null otherwise', () => {
     for (const { lead, carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf().issue.hours) {
       expect(carbon.band).toEqual(
-        computeBand(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, findFrozenLevels(lead)),
+        computeBand(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, findFrozenLevels(Math.min(lead, 48))),
       )
       expect(directCarbon.band).toEqual(
-        computeBand(directCarbon.value ?? Number.NaN, spreads.direct ?? Number.NaN, findFrozenLevels(lead)),
+        computeBand(
+          directCarbon.value ?? Number.NaN,
+          spreads.direct ?? Number.NaN,
+          findFrozenLevels(Math.min(lead, 48)),
+        ),
       )
       expect(price.band).toEqual(isPriceAuctioned ? { low: 42, high: 42 } : null)
       expect(score.band).toBeNull()

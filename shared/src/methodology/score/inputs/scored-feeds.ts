@@ -3,7 +3,7 @@ import { hourStart } from '../../../time/instant.ts'
 import { addParisDays, toParisYear, toParisYearStart } from '../../../time/paris.ts'
 import { type CarbonInputs, seenDays } from '../../carbon-assessment.ts'
 import { computeOldestCapacityYear } from '../sub-scores/available-capacity.ts'
-import { computedForecastHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
+import { computedOutlookHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 
 /** Half-open span `[from, to)` that a score reads of a feed. */
@@ -124,5 +124,5 @@ function computeSeenSpan(at: Temporal.Instant): TimeSpan {
 }
 
 function computeForecastEnd(at: Temporal.Instant): Temporal.Instant {
-  return hourStart(at).add({ hours: 1 + computedForecastHours })
+  return hourStart(at).add({ hours: 1 + computedOutlookHours })
 }
