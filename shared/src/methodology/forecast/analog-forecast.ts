@@ -7,7 +7,7 @@ import { computeHourIndex, createParisAxis, readValueAt } from './axis/paris-axi
 import { computeDrivers, type DriverInputs, type Drivers } from './drivers.ts'
 import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
 import { outlookConstants } from './outlook-constants.ts'
-import type { FittedDriver } from './weather/weather-drivers.ts'
+import type { RegressionName } from './weather/weather-drivers.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
 const emissionRules = ['lifeCycle', 'direct'] as const
@@ -68,8 +68,8 @@ const findConstants = ({ weather }: AnalogInputs): ForecastConstants =>
 export type AnalogIssue = {
   /** Start of hour l, the newest complete hour of generation, ms. */
   newestGenerationStartMs: number
-  /** Drivers that the weather was to give, and of which too little of the past is known. */
-  unfittedDrivers: readonly FittedDriver[]
+  /** Regressions on the weather that have too little of the past. */
+  unfitted: readonly RegressionName[]
   hours: AnalogHour[]
 }
 
@@ -111,7 +111,7 @@ export function computeAnalogIssue(
   })
   return {
     newestGenerationStartMs: axis.firstMs + generation.newest * hourMs,
-    unfittedDrivers: drivers.unfitted,
+    unfitted: drivers.unfitted,
     hours: forecast,
   }
 }

@@ -13,7 +13,7 @@ import type { ForecastConstants } from './forecast-constants.ts'
 import { computeLoadMw } from './load.ts'
 import { computeDayPrices, computePriceEurPerMwh, findPriceCoefficients, type PricePast } from './price.ts'
 import type { NationalWeather } from './weather/national-weather.ts'
-import { type FittedDriver, prepareWeatherDrivers } from './weather/weather-drivers.ts'
+import { prepareWeatherDrivers, type RegressionName } from './weather/weather-drivers.ts'
 import { computeSolarMw, computeWindMw, type PublishedWindAndSun, prepareWeatherPast } from './wind-and-sun.ts'
 
 /** What was known of the drivers at the instant of issue. */
@@ -35,8 +35,8 @@ export type Drivers = {
   isAuctioned: (hour: number) => boolean
   /** The published series that a price stands on. */
   pricePast: PricePast
-  /** Drivers that the weather was to give and cannot. */
-  unfitted: readonly FittedDriver[]
+  /** Regressions on the weather that have too little of the past. */
+  unfitted: readonly RegressionName[]
 }
 
 /**

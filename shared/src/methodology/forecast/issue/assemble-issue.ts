@@ -23,7 +23,7 @@ import {
   type ForecastIssueHour,
   quantityOfRule,
 } from '../forecast-issue.ts'
-import type { FittedDriver } from '../weather/weather-drivers.ts'
+import type { RegressionName } from '../weather/weather-drivers.ts'
 
 /** Everything that an issue is made of, as known at its instant. */
 export type KnownAtIssue = {
@@ -131,12 +131,12 @@ function addPriceBand(
   return { value: eurPerMwh, band: levels && computeAdditiveBand(eurPerMwh, levels) }
 }
 
-/** Feeds and references that an issue lacks, or whose newest values are too old for it; drivers that the weather was to give and cannot. */
+/** Feeds and references that an issue lacks, or whose newest values are too old for it; regressions on the weather that have too little of the past. */
 function listMissingInputs(
   { analog }: KnownAtIssue,
   projected: AnalogIssue | null,
   now: Temporal.Instant,
-): (FeedId | ReferenceId | `weather_${FittedDriver}`)[] {
+): (FeedId | ReferenceId | RegressionName)[] {
   if (analog === null) return ['emission_factors']
   const isLate =
     projected === null || computeGenerationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
@@ -147,7 +147,7 @@ function listMissingInputs(
     ...(isMissing(windAndSun.windOnshore) || isMissing(windAndSun.solar) ? (['generation_forecast'] as const) : []),
     ...(isMissing(load) ? (['consumption'] as const) : []),
     ...(isMissing(price) ? (['power_exchanges'] as const) : []),
-    ...(projected?.unfittedDrivers.map((driver) => `weather_${driver}` as const) ?? []),
+    ...(projected?.unfitted ?? []),
   ]
 }
 

@@ -7,14 +7,14 @@ import { type ModelWeather, type NationalWeather, weatherModels } from './nation
 import { computeFittedSolarMw, fitSolar, type SolarFit, type SolarWeather } from './solar-regression.ts'
 import { computeFittedWindMw, fadeMiss, fitWind, type WindFit, type WindWeather } from './wind-regression.ts'
 
-/** Drivers that the weather can give. */
-export const fittedDrivers = ['load', 'wind', 'sun'] as const
-export type FittedDriver = (typeof fittedDrivers)[number]
+/** Names of the regressions in the archive, where one has too little of the past: it is then a missing input. */
+const regressionNames = ['weather_load', 'weather_wind', 'weather_sun'] as const
+export type RegressionName = (typeof regressionNames)[number]
 
 /** What the weather says of an hour, MW; NaN where it says nothing, so that the next best estimate is taken. */
-export type WeatherDrivers = Readonly<Record<`${FittedDriver}Mw`, (hour: number) => number>> & {
-  /** Drivers that no model has a regression for: too little of the past is known. */
-  unfitted: readonly FittedDriver[]
+export type WeatherDrivers = Readonly<Record<'loadMw' | 'windMw' | 'sunMw', (hour: number) => number>> & {
+  /** Regressions that no model has. */
+  unfitted: readonly RegressionName[]
 }
 
 /** Consumption that was published, without filled holes, and generation that was realised. */
@@ -58,10 +58,10 @@ export function prepareWeatherDrivers(
     }
     return Number.NaN
   }
-  const isFitted: Readonly<Record<FittedDriver, (ofModel: ModelFits) => boolean>> = {
-    load: ({ load }) => load.fit !== null,
-    wind: ({ wind }) => wind.fit !== null,
-    sun: ({ solar }) => solar.fit !== null,
+  const isFitted: Readonly<Record<RegressionName, (ofModel: ModelFits) => boolean>> = {
+    weather_load: ({ load }) => load.fit !== null,
+    weather_wind: ({ wind }) => wind.fit !== null,
+    weather_sun: ({ solar }) => solar.fit !== null,
   }
   return {
     loadMw: (hour) =>
@@ -78,7 +78,7 @@ export function prepareWeatherDrivers(
       findFirst(({ solar: { fit, weather: ofSun } }) =>
         fit === null ? Number.NaN : computeFittedSolarMw(axis, fit, ofSun, hour),
       ),
-    unfitted: fittedDrivers.filter((driver) => !fits.some(isFitted[driver])),
+    unfitted: regressionNames.filter((name) => !fits.some(isFitted[name])),
   }
 }
 
