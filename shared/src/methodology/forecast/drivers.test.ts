@@ -108,7 +108,8 @@ describe('wind and sun of the past', () => {
   const newest = at(axis, '2024-07-14T10:00:00Z')
   const realised = (mw: number) => new Float64Array(axis.length).fill(mw, 0, newest + 1).fill(Number.NaN, newest + 1)
   const mwByType = { WIND_ONSHORE: realised(3000), WIND_OFFSHORE: realised(400), SOLAR: realised(900) }
-  const generation = { mwByType, first: 0, newest, completeHours: newest + 1 }
+  const isComplete = new Uint8Array(axis.length).fill(1, 0, newest + 1)
+  const generation = { mwByType, first: 0, newest, completeHours: newest + 1, isComplete }
   const publishedBetween = (mw: number, from: string, until: string) => {
     const [fromMs, publishedUntilMs] = [from, until].map((text) => instant(text).epochMilliseconds) as [number, number]
     const get = (startMs: number) => (startMs >= fromMs && startMs < publishedUntilMs ? mw : undefined)
