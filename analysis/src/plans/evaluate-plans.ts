@@ -113,6 +113,7 @@ export function evaluatePlan(
     estimate: 'central',
     paths: { cost: null, carbon: null, score: null, [objective]: paths },
     yesterday: repeatForQuarters(yesterday),
+    yesterdayGCo2PerKwh: slots.map(() => null),
   })
   if (!result.isFeasible || result.baselines.yesterday === null) return null
   const sign = objective === 'score' ? -1 : 1

@@ -12,13 +12,13 @@ const roundFinely = (value: number): number => roundHalfAwayFromZero(value, serv
 /** The part of `GET /v1/schedule` that a plan fills, rounded: EUR, kW and kWh to 4 decimals, grams and percentages to 2, the score whole. */
 export type ScheduleBody = Pick<
   ScheduleResponse,
-  'plan' | 'baselines' | 'savings' | 'alternatives' | 'probabilityBetterThanNow' | 'worthWaiting'
+  'plan' | 'baselines' | 'savings' | 'alternatives' | 'comparedBy' | 'probabilityBetterThanNow' | 'worthWaiting'
 >
 
 /** Rounds a plan and writes its times. */
 export function composeScheduleBody(result: LoadPlan, slots: readonly PlanSlot[], load: Load): ScheduleBody {
   const toPlan = (figures: PlanFigures): SchedulePlan => toSchedulePlan(figures, slots, load)
-  const { plan, baselines, savings, alternatives, probabilityBetterThanNow, worthWaiting } = result
+  const { plan, baselines, savings, alternatives, comparedBy, probabilityBetterThanNow, worthWaiting } = result
   return {
     plan: toPlan(plan),
     baselines: {
@@ -32,6 +32,7 @@ export function composeScheduleBody(result: LoadPlan, slots: readonly PlanSlot[]
       vsYesterday: baselines.yesterday && toScheduleSaving(plan, baselines.yesterday, savings.vsYesterday?.pct ?? null),
     },
     alternatives: alternatives.map(toPlan),
+    comparedBy,
     probabilityBetterThanNow: roundOrNull(probabilityBetterThanNow, round2),
     worthWaiting,
   }

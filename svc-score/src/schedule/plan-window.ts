@@ -42,9 +42,9 @@ export type PlanBasis = {
   tariffTable: TariffTable
 }
 
-export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday'> & {
-  /** True when the probability rests on the shipped errors. */
-  arePathsShipped: boolean
+export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday' | 'yesterdayGCo2PerKwh'> & {
+  /** True when a probability that is calculated by the given quantity rests on the shipped errors. */
+  arePathsShipped: (comparedBy: Objective) => boolean
 }
 
 type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate'>
@@ -95,8 +95,9 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
     slots,
     paths: { carbon: takeFirstPath(whole.carbon), score: takeFirstPath(whole.score), cost: takeFirstPath(whole.cost) },
     yesterday: listYesterday(basis, query, findColors).slice(from, to),
-    arePathsShipped:
-      objective === 'score' ? areScoreErrorsShipped(inputs, weights) : areShipped(inputs, objective, quantity, slots),
+    yesterdayGCo2PerKwh: inputs.yesterday(quantity).slice(from, to),
+    arePathsShipped: (comparedBy) =>
+      comparedBy === 'score' ? areScoreErrorsShipped(inputs, weights) : areShipped(inputs, comparedBy, quantity, slots),
   }
 }
 

@@ -54,7 +54,7 @@ export function createScheduleResponse(
       nowMs: now.epochMilliseconds,
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
-      arePathsShipped: window.arePathsShipped,
+      arePathsShipped: window.arePathsShipped(result.comparedBy),
       withoutYesterday: findReasonWithoutYesterday(result, asked, weighting),
     },
     language,
@@ -63,7 +63,7 @@ export function createScheduleResponse(
     result.plan,
     slots,
     now.epochMilliseconds,
-    listExpectedUpdates(basis, asked, window, now),
+    listExpectedUpdates(basis, asked, window, now, result),
   )
   return {
     issuedAt,
@@ -99,29 +99,32 @@ function findConfidence({ plan }: LoadPlan, { slots }: PlanInputs, from: number)
 }
 
 /**
- * When new inputs of the objective are expected, ms: a forecast is issued at every full hour; prices are auctioned and colours published once a day.
- * Inputs that are known for the whole window, and regulated prices without colours, do not change.
+ * When new inputs of the plan are expected, ms: a forecast is issued at every full hour; prices are auctioned and colours published once a day.
+ * Auctioned and regulated prices do not change, but the forecast of carbon decides between plans that cost the same, as many do at regulated prices.
  */
 function listExpectedUpdates(
   { inputs, tariffDays }: PlanBasis,
   { objective, tariff }: ScheduleQuery,
   { slots }: PlanWindow,
   now: Temporal.Instant,
+  { comparedBy, sameCost }: LoadPlan,
 ): number[] {
   const nextHourMs = (Math.floor(now.epochMilliseconds / hourMs) + 1) * hourMs
   if (objective !== 'cost') return [nextHourMs]
   if (tariff.kind === 'spot') {
-    if (slots.every(({ price }) => price?.basis === 'auction')) return []
+    if (slots.every(({ price }) => price?.basis === 'auction')) {
+      return comparedBy === 'carbon' || sameCost !== null ? [nextHourMs] : []
+    }
     const lastAuctioned = inputs.slots.findLast(({ hour }) => hour?.price.basis === 'auction')
     return [
       nextHourMs,
       ...listDueMs('power_exchanges', lastAuctioned && toInstant(lastAuctioned.startMs + quarterHourMs)),
     ]
   }
-  if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return []
+  if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return [nextHourMs]
   const newest = tariffDays.at(-1)
   const newestEnd = newest && parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
-  return [...listDueMs('tariff_calendar', newestEnd)]
+  return [nextHourMs, ...listDueMs('tariff_calendar', newestEnd)]
 }
 
 function listDueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {

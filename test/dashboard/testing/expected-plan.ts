@@ -51,6 +51,7 @@ export function cheapestPlan({ outlook, generatedAt }: DashboardResponse, wanted
     ...{ maxSegments: wanted.maxSegments, minOnSlots: 2 },
     paths: { cost: null, carbon: null, score: null },
     yesterday: slots.map(() => null),
+    yesterdayGCo2PerKwh: slots.map(() => null),
   })
   if (!result.isFeasible) throw new Error('there is no plan')
   const iso = (slot: number) => new Date(first.epochMilliseconds + slot * 900_000).toISOString()

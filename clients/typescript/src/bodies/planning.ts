@@ -80,7 +80,9 @@ export type Schedule = {
   savings: ScheduleSavings
   /** Alternative plans, best first. No alternative shares a quarter-hour with the plan or with an earlier alternative. */
   alternatives: SchedulePlan[]
-  /** Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. Null when unknown. */
+  /** Quantity in which the plan must beat startNow for probabilityBetterThanNow and worthWaiting: the objective, or carbon when the objective is cost and both plans cost the same. */
+  comparedBy: 'cost' | 'carbon' | 'score'
+  /** Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. For emissions it is corrected for the choice of the plan, which favours slots whose forecast is too low. Null when unknown. */
   probabilityBetterThanNow: number | null
   /** True when waiting pays: probabilityBetterThanNow is at least 0.6 and the saving at least 3 % (for the score, 3 points). Null when unknown. */
   worthWaiting: boolean | null
@@ -171,6 +173,6 @@ export type ScheduleSaving = {
   gCo2eq: number | null
   /** Score points gained: the difference between the two rounded scores. Null when unknown. */
   score: number | null
-  /** Saving of the objective, %. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq. */
+  /** Saving of the objective, %; of the emissions when the objective is cost and both plans cost the same. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq. */
   pct: number | null
 }

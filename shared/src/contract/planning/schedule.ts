@@ -104,7 +104,7 @@ export const ScheduleSaving = described(
     ),
     pct: described(
       v.nullable(FiniteNumber),
-      'Saving of the objective, %. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq.',
+      'Saving of the objective, %; of the emissions when the objective is cost and both plans cost the same. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq.',
     ),
   }),
   'Saving of the plan compared with a baseline.',
@@ -166,9 +166,13 @@ export const ScheduleResponse = described(
       v.pipe(v.array(SchedulePlan), v.maxLength(maxAlternatives)),
       'Alternative plans, best first. No alternative shares a quarter-hour with the plan or with an earlier alternative.',
     ),
+    comparedBy: described(
+      v.picklist(objectives),
+      'Quantity in which the plan must beat startNow for probabilityBetterThanNow and worthWaiting: the objective, or carbon when the objective is cost and both plans cost the same.',
+    ),
     probabilityBetterThanNow: described(
       v.nullable(v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))),
-      'Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. Null when unknown.',
+      'Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. For emissions it is corrected for the choice of the plan, which favours slots whose forecast is too low. Null when unknown.',
     ),
     worthWaiting: described(
       v.nullable(v.boolean()),

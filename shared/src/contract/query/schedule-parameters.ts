@@ -64,7 +64,8 @@ export const scheduleParameters = {
     example: 'central',
   }),
   tieBreak: parameterWithDefault(choice(tieBreaks), 'early', {
-    description: 'Choice between several equally good plans: the earliest or the latest.',
+    description:
+      'Choice between several equally good plans (for the cost, plans with the same cost and emissions): the earliest or the latest.',
     example: 'late',
   }),
   ...weightingParameters,

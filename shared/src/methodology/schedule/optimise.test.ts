@@ -3,19 +3,29 @@ import fc from 'fast-check'
 import { listSlots, optimise, type ScheduleProblem } from './optimise.ts'
 
 /** Every plan of a small window, by trying each set of slots: the best one by the tie rule; null when none is possible. */
-function bruteForce({ values, slots, maxSegments, minOnSlots, tieBreak }: ScheduleProblem): number[] | null {
-  let best: { sum: number; slots: number[] } | null = null
+function bruteForce({ values, tieValues, slots, maxSegments, minOnSlots, tieBreak }: ScheduleProblem): number[] | null {
+  let best: { rank: number[]; slots: number[] } | null = null
   for (let set = 0; set < 2 ** values.length; set += 1) {
     const chosen = values.map((_, slot) => slot).filter((slot) => (set >> slot) % 2 === 1)
     if (chosen.length !== slots || chosen.some((slot) => values[slot] === null)) continue
     const runs = runLengths(chosen)
     if (runs.length > maxSegments || runs.some((run) => run < Math.min(minOnSlots, slots))) continue
-    const sum = chosen.reduce((total, slot) => total + Math.round((values[slot] ?? 0) * 1e6), 0)
-    if (best === null || sum < best.sum || (sum === best.sum && isBefore(chosen, best.slots, tieBreak))) {
-      best = { sum, slots: chosen }
+    const sumOf = (of: readonly (number | null)[]): number =>
+      chosen.reduce((total, slot) => total + Math.round((of[slot] ?? 0) * 1e6), 0)
+    const unknownTies = chosen.filter((slot) => tieValues?.[slot] === null).length
+    const rank = [sumOf(values), unknownTies, sumOf(tieValues ?? [])]
+    const order = best === null ? -1 : compareRanks(rank, best.rank)
+    if (best === null || order < 0 || (order === 0 && isBefore(chosen, best.slots, tieBreak))) {
+      best = { rank, slots: chosen }
     }
   }
   return best?.slots ?? null
+}
+
+/** Negative where the first difference is in favour of `a`. */
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, place) => value !== b[place])
+  return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }
 
 function runLengths(chosen: readonly number[]): number[] {
@@ -54,6 +64,19 @@ const problem: fc.Arbitrary<ScheduleProblem> = fc.record({
   minOnSlots: fc.integer({ min: 1, max: 4 }),
   tieBreak: fc.constantFrom('early', 'late'),
 })
+/** Few prices, so that many plans cost the same. */
+const tiedProblem: fc.Arbitrary<ScheduleProblem> = fc
+  .array(fc.tuple(fc.constantFrom(null, 0.1, 0.1, 0.2, 0.3), fc.constantFrom(null, 10, 20, 20.5, 30, 50)), {
+    minLength: 1,
+    maxLength: 10,
+  })
+  .chain((pairs) =>
+    problem.map((asked) => ({
+      ...asked,
+      values: pairs.map(([cost]) => cost),
+      tieValues: pairs.map(([, tie]) => tie),
+    })),
+  )
 
 const base: ScheduleProblem = { values: [], slots: 2, maxSegments: 1, minOnSlots: 1, tieBreak: 'early' }
 
@@ -61,6 +84,15 @@ describe('the chosen slots', () => {
   test('are those that a brute-force search finds, ties included', () => {
     fc.assert(
       fc.property(problem, (asked) => {
+        expect(chosenBy(asked)).toEqual(bruteForce(asked))
+      }),
+      { numRuns: 4_000 },
+    )
+  })
+
+  test('are, of plans of equal cost, those of the smallest tie value, as a brute-force search finds them', () => {
+    fc.assert(
+      fc.property(tiedProblem, (asked) => {
         expect(chosenBy(asked)).toEqual(bruteForce(asked))
       }),
       { numRuns: 4_000 },
@@ -100,6 +132,25 @@ describe('ties', () => {
     const gap = { ...base, values: [0, 5, 0, 0, 0], slots: 3, maxSegments: 2 }
     expect(chosenBy(gap)).toEqual([0, 2, 3])
     expect(chosenBy({ ...gap, tieBreak: 'late' })).toEqual([2, 3, 4])
+  })
+
+  test('are decided by the tie values before the order of time, and by these only where costs are equal', () => {
+    const tied = { ...flat, tieValues: [30, 20, 10, 10, 20, 30] }
+    expect(chosenBy(tied)).toEqual([2, 3])
+    expect(chosenBy({ ...tied, tieValues: [5, 5, 9, 5, 5, 9], tieBreak: 'late' })).toEqual([3, 4])
+    expect(chosenBy({ ...tied, values: [0.1, 0.1, 0.1, 0.1, 0.1, 0.09], slots: 1 })).toEqual([5])
+  })
+
+  test('go to the plan with fewer unknown tie values, which neither win nor exclude a slot', () => {
+    expect(chosenBy({ ...flat, tieValues: [null, 999, 999, null, 1, null] })).toEqual([1, 2])
+    expect(chosenBy({ ...flat, tieValues: flat.values.map(() => null) })).toEqual([0, 1])
+    expect(chosenBy({ ...flat, values: [0.1, 0.1, 0.2, 0.2], tieValues: [null, null, 1, 1] })).toEqual([0, 1])
+  })
+
+  test('compare in the units that the problem names', () => {
+    const close = { ...base, values: [0.2, 0.2 - 4e-9, 0.2], slots: 1 }
+    expect(chosenBy(close)).toEqual([0])
+    expect(chosenBy({ ...close, unitsPerValue: 15e8 })).toEqual([1])
   })
 
   test('are not decided by binary noise: 0.1 + 0.2 equals 0.3 + 0', () => {

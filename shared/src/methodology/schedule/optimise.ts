@@ -4,6 +4,13 @@ import type { TieBreak } from '../../contract/planning/choices.ts'
 export type ScheduleProblem = {
   /** Cost of each slot of the window in any unit, lower is better; null = unknown, such a slot is never chosen. At most 192. */
   values: readonly (number | null)[]
+  /** Whole units that one of `values` has: values are compared in these. */
+  unitsPerValue?: number
+  /**
+   * Second value of each slot, which decides between plans of equal cost, lower is better. Null = unknown: of two plans of equal cost the one with
+   * fewer unknown slots is chosen, whatever its known values are. Absent = only `tieBreak` decides.
+   */
+  tieValues?: readonly (number | null)[] | undefined
   /** Slots to run, at least 1. */
   slots: number
   /** Pieces that the load may be cut into, 1 to 8. */
@@ -21,35 +28,36 @@ export type Schedule =
   | { isFeasible: true; segments: readonly SlotSegment[] }
   | { isFeasible: false; slots: number; windowSlots: number; usableSlots: number }
 
-/** Values are compared in whole millionths of their unit: sums of integers are exact, so that binary noise decides no tie. */
-const unitsPerValue = 1e6
+/** Values are compared in whole units, by default millionths: sums of integers are exact, so that binary noise decides no tie. */
+const defaultUnitsPerValue = 1e6
+/** More than a window of known tie values can sum to, in units: 288 slots of 3 000 g/kWh. */
+const unknownTieUnits = 1e12
 
 /**
  * The slots whose values add up to the smallest possible sum, in at most `maxSegments` pieces of at least `minOnSlots` each.
  * Pieces that touch are one.
  *
- * Ties: `early` takes, of all plans of the smallest sum, the one whose ascending list of slots is lexicographically smallest (the first slot that
- * runs is as early as possible, then the second one, …); `late` is its mirror image: the descending list of slots is lexicographically largest.
+ * Ties: of all plans of the smallest sum, those whose `tieValues` add up to the smallest sum remain. Of these, `early` takes the one whose ascending
+ * list of slots is lexicographically smallest (the first slot that runs is as early as possible, then the second one, …); `late` is its mirror image:
+ * the descending list of slots is lexicographically largest.
  *
- * Dynamic programming from the end of the window over slot, slots left and pieces left; O(window · slots · pieces) time.
+ * Dynamic programming from the end of the window over slot, slots left and pieces left; O(window · slots · pieces) time, twice as much where plans
+ * of equal cost exist and `tieValues` are given.
  */
 export function optimise(problem: ScheduleProblem): Schedule {
-  const { values, slots, tieBreak } = problem
-  const windowSlots = values.length
-  const costs = Float64Array.from(values, (value) =>
-    value === null ? Number.POSITIVE_INFINITY : Math.round(value * unitsPerValue),
-  )
-  const chosen =
-    slots > windowSlots
-      ? null
-      : tieBreak === 'early'
-        ? findEarliestBest(costs, problem)
-        : findLatestBest(costs, problem)
+  const { values, unitsPerValue = defaultUnitsPerValue, tieValues, slots } = problem
+  const costs = toUnits(values, unitsPerValue, Number.POSITIVE_INFINITY)
+  const ties = tieValues && toUnits(tieValues, defaultUnitsPerValue, unknownTieUnits)
+  const chosen = slots > values.length ? null : findBest(costs, ties, problem)
   if (chosen === null) {
     const usableSlots = values.reduce<number>((count, value) => count + Number(value !== null), 0)
-    return { isFeasible: false, slots, windowSlots, usableSlots }
+    return { isFeasible: false, slots, windowSlots: values.length, usableSlots }
   }
   return { isFeasible: true, segments: toSegments(chosen) }
+}
+
+function toUnits(values: readonly (number | null)[], unitsPerValue: number, unknown: number): Float64Array {
+  return Float64Array.from(values, (value) => (value === null ? unknown : Math.round(value * unitsPerValue)))
 }
 
 /** The slots of some pieces, ascending. */
@@ -68,26 +76,48 @@ function toSegments(isChosen: Uint8Array): SlotSegment[] {
   return segments
 }
 
-function findLatestBest(costs: Float64Array, problem: ScheduleProblem): Uint8Array | null {
-  return findEarliestBest(costs.toReversed(), problem)?.reverse() ?? null
+/** 1 for each chosen slot; null when no plan is possible. */
+function findBest(
+  costs: Float64Array,
+  ties: Float64Array | undefined,
+  problem: Omit<ScheduleProblem, 'values'>,
+): Uint8Array | null {
+  if (problem.tieBreak === 'late') {
+    const mirrored = { ...problem, tieBreak: 'early' as const }
+    return findBest(costs.toReversed(), ties?.toReversed(), mirrored)?.reverse() ?? null
+  }
+  const { slots, maxSegments } = problem
+  const minOn = Math.min(problem.minOnSlots, slots)
+  // More pieces than fit are not needed.
+  const sizes = { width: slots + 1, pieces: Math.min(maxSegments, Math.floor(slots / minOn)), slots, minOn }
+  const cheapest = findDecisions(costs, sizes)
+  if (cheapest === null) return null
+  const decisions =
+    ties !== undefined && cheapest.hasTies ? findDecisions(ties, sizes, cheapest.decisions)?.decisions : undefined
+  return followDecisions(decisions ?? cheapest.decisions, costs.length, sizes)
 }
 
-/** Decisions at a state: bit 0, a load that is off starts a piece here; bit 1, a load that is on goes on here. */
-const starts = 1
-const goesOn = 2
+/** Decisions of the smallest sum at a state. A load that is off starts a piece here or waits; a load that is on goes on here or stops. */
+const [starts, goesOn, waits, stops] = [1, 2, 4, 8]
+const isTied = (decision: number): boolean =>
+  (decision & (starts | waits)) === (starts | waits) || (decision & (goesOn | stops)) === (goesOn | stops)
 
-/** 1 for each chosen slot; null when no plan is possible. */
-function findEarliestBest(
+type Sizes = { width: number; pieces: number; slots: number; minOn: number }
+
+/**
+ * The decisions at each state that lead to the smallest sum, and whether a state has two; null when no plan is possible.
+ *
+ * @param allowed decisions to choose from; absent = all
+ */
+function findDecisions(
   costs: Float64Array,
-  { slots, maxSegments, minOnSlots }: Pick<ScheduleProblem, 'slots' | 'maxSegments' | 'minOnSlots'>,
-): Uint8Array | null {
+  { width, pieces, slots, minOn }: Sizes,
+  allowed?: Uint8Array,
+): { decisions: Uint8Array; hasTies: boolean } | null {
   const length = costs.length
-  const minOn = Math.min(minOnSlots, slots)
-  // More pieces than fit are not needed.
-  const pieces = Math.min(maxSegments, Math.floor(slots / minOn))
-  const width = slots + 1
   const planeSize = (pieces + 1) * width
   const decisions = new Uint8Array(length * planeSize)
+  let hasTies = false
   // off: smallest sum from this slot on while not running. on: while running, with the shortest length reached. on looks minOn slots ahead.
   let [off, nextOff]: [Float64Array, Float64Array] = [new Float64Array(planeSize), createEndPlane(pieces, width)]
   const onRing = Array.from({ length: minOn + 1 }, () => new Float64Array(planeSize))
@@ -108,29 +138,37 @@ function findEarliestBest(
       if (fewest === 0) off[row] = on[row] = 0
       for (let rest = Math.max(1, fewest); rest <= most; rest += 1) {
         const state = row + rest
-        let decision = 0
-        let best = nextOff[state] ?? Number.POSITIVE_INFINITY
-        if (left > 0 && rest >= minOn) {
-          const started = pieceCost + (startedOn[state - width - minOn] ?? Number.POSITIVE_INFINITY)
-          if (started <= best && started < Number.POSITIVE_INFINITY) {
-            best = started
-            decision = starts
-          }
+        const index = slot * planeSize + state
+        const open = allowed === undefined ? starts | goesOn | waits | stops : (allowed[index] ?? 0)
+        let [waiting, started, continued] = [
+          Number.POSITIVE_INFINITY,
+          Number.POSITIVE_INFINITY,
+          Number.POSITIVE_INFINITY,
+        ]
+        if ((open & waits) !== 0) waiting = nextOff[state] ?? waiting
+        if ((open & starts) !== 0 && left > 0 && rest >= minOn) {
+          started = pieceCost + (startedOn[state - width - minOn] ?? started)
         }
+        if ((open & goesOn) !== 0) continued = cost + (nextOn[state - 1] ?? continued)
+        const best = Math.min(waiting, started)
+        const stopped = (open & stops) === 0 ? Number.POSITIVE_INFINITY : best
+        const bestOn = Math.min(stopped, continued)
         off[state] = best
-        const continued = cost + (nextOn[state - 1] ?? Number.POSITIVE_INFINITY)
-        if (continued <= best && continued < Number.POSITIVE_INFINITY) {
-          best = continued
-          decision |= goesOn
+        on[state] = bestOn
+        let decision = 0
+        if (best < Number.POSITIVE_INFINITY) {
+          decision = (started === best ? starts : 0) | (waiting === best ? waits : 0)
         }
-        on[state] = best
-        decisions[slot * planeSize + state] = decision
+        if (bestOn < Number.POSITIVE_INFINITY) {
+          decision |= (continued === bestOn ? goesOn : 0) | (stopped === bestOn ? stops : 0)
+        }
+        decisions[index] = decision
+        hasTies ||= isTied(decision)
       }
     }
     ;[off, nextOff] = [nextOff, off]
   }
-  if (nextOff[planeSize - 1] === Number.POSITIVE_INFINITY) return null
-  return followDecisions(decisions, length, { width, pieces, slots, minOn })
+  return nextOff[planeSize - 1] === Number.POSITIVE_INFINITY ? null : { decisions, hasTies }
 }
 
 /** Nothing is left to run at the end of the window, or there is no plan. */
@@ -149,8 +187,6 @@ function computePieceCosts(costs: Float64Array, minOn: number): Float64Array {
     return sum
   })
 }
-
-type Sizes = { width: number; pieces: number; slots: number; minOn: number }
 
 /** Follows the decisions from the first slot. At equal sums running is preferred to waiting, which makes the plan the earliest. */
 function followDecisions(decisions: Uint8Array, length: number, { width, pieces, slots, minOn }: Sizes): Uint8Array {

@@ -3,6 +3,7 @@ import type { Objective } from '../../contract/planning/choices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { formatFigure, typeset } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
+import { isAtOnce } from './plan-comparison.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
 import { computeFigureSaving, roundShownFigures, shownDecimals } from './shown-figures.ts'
@@ -36,7 +37,12 @@ export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr')
   const texts = language === 'fr' ? french : english
   const wording = { ...advice, texts, language }
   return typeset(
-    texts.sentence([composeAction(wording), ...listUnknowns(wording), ...listUncertainCosts(wording)]),
+    texts.sentence([
+      composeAction(wording),
+      ...listEqualCosts(wording),
+      ...listUnknowns(wording),
+      ...listUncertainCosts(wording),
+    ]),
     language,
   )
 }
@@ -45,8 +51,7 @@ function composeAction(wording: Wording): string {
   const { result, slots, texts } = wording
   const { plan, worthWaiting } = result
   const start = formatStart(plan, wording)
-  const isAtOnce = plan.segments.length === 1 && plan.segments[0]?.first === 0
-  if (isAtOnce) {
+  if (isAtOnce(plan)) {
     const last = slots.at(-1)
     const until = formatTime(last && { date: last.date, minuteOfDay: last.minuteOfDay + 15 }, wording)
     return `${texts.nothingBetter(start, until)}${formatTotals(plan, wording)}`
@@ -89,9 +94,14 @@ function formatTime(time: Time | undefined, { today, tomorrow, texts }: Wording)
   return texts.onDay(clock, day, month)
 }
 
-/** Gains next to starting at once: euros and grams, and before them the points of a plan for the score; empty where none is known. */
-function formatGains({ result: { plan, baselines }, objective, texts, language }: Wording): string {
+/**
+ * Gains next to starting at once: euros and grams, and before them the points of a plan for the score; empty where none is known. Where the cost is the
+ * same, the sentence says so and names the grams only.
+ */
+function formatGains({ result: { plan, baselines, comparedBy }, objective, texts, language }: Wording): string {
   const { eur, gCo2eq, score } = computeFigureSaving(plan, baselines.startNow, roundShownFigures)
+  if (objective === 'cost' && comparedBy === 'carbon')
+    return formatSameCost(gCo2eq ?? 0, texts.samePrice, texts, language)
   const euros = eur === null ? [] : [{ saved: eur, text: texts.euros(formatShown(eur, 'eur', language)) }]
   const grams = gCo2eq === null ? [] : [{ saved: gCo2eq, text: texts.grams(formatShown(gCo2eq, 'gCo2eq', language)) }]
   const amounts = objective === 'carbon' ? [...grams, ...euros] : [...euros, ...grams]
@@ -107,6 +117,23 @@ function formatGains({ result: { plan, baselines }, objective, texts, language }
     ...(less.length === 0 ? [] : [texts.less(less.map(({ text }) => text))]),
     ...(more.length === 0 ? [] : [texts.more(more.map(({ text }) => text))]),
   ].join(', ')
+}
+
+/** `même prix, 181 g de CO₂ de moins`. */
+function formatSameCost(savedGCo2eq: number, samePrice: string, texts: AdviceTexts, language: Language): string {
+  const grams = [texts.grams(formatShown(savedGCo2eq, 'gCo2eq', language))]
+  return `${samePrice}, ${savedGCo2eq >= 0 ? texts.less(grams) : texts.more(grams)}`
+}
+
+/** Says what decided between quarter-hours of the same cost: next to the plan that time alone would take, and where no quarter-hour costs less. */
+function listEqualCosts({ result, ...wording }: Wording): string[] {
+  const { plan, sameCost, isCostFlat, comparedBy } = result
+  const { texts, language } = wording
+  if (isCostFlat) return [texts.flatCost]
+  if (sameCost === null || comparedBy === 'carbon') return []
+  const { gCo2eq } = computeFigureSaving(plan, sameCost, roundShownFigures)
+  if (gCo2eq === null || gCo2eq <= 0) return []
+  return [formatSameCost(gCo2eq, texts.samePriceAs(formatStart(sameCost, { result, ...wording })), texts, language)]
 }
 
 function formatShown(value: number, of: 'eur' | 'gCo2eq', language: Language): string {

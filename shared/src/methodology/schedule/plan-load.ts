@@ -1,8 +1,17 @@
 import { type Estimate, maxAlternatives, type Objective, type TieBreak } from '../../contract/planning/choices.ts'
 import type { Load } from './load.ts'
 import { listSlots, optimise, type Schedule, type SlotSegment } from './optimise.ts'
+import {
+  computeProbabilityOfBetter,
+  computeSaving,
+  equalCostWithin,
+  findComparison,
+  isAtOnce,
+  isSameCost,
+  isWorthwhile,
+  type Saving,
+} from './plan-comparison.ts'
 import { computePlanFigures, type PlanFigures, type PlanPaths, type PlanSlot } from './plan-figures.ts'
-import { computeProbabilityBelow } from './value-paths.ts'
 
 export type PlanRequest = {
   /** Consecutive quarter-hours from the earliest start to the latest end. */
@@ -16,16 +25,8 @@ export type PlanRequest = {
   paths: PlanPaths
   /** Realised value of the objective at the same time of day in Paris on the day before, for each slot; null = unknown. */
   yesterday: readonly (number | null)[]
-}
-
-/** Saving of a plan compared with another plan, positive = better; null when one of the two values is unknown. */
-export type Saving = {
-  eur: number | null
-  gCo2eq: number | null
-  /** Points of the score gained. */
-  score: number | null
-  /** Difference of the objective ÷ |objective of the other|, %; null for the score, and where the other is less than 0.01. */
-  pct: number | null
+  /** Realised carbon intensity of the same hours, gCO2eq/kWh; null = unknown. Read for the objective `cost`, where prices are equal. */
+  yesterdayGCo2PerKwh: readonly (number | null)[]
 }
 
 export type Baselines = {
@@ -45,19 +46,32 @@ export type LoadPlan = {
   baselines: Baselines
   savings: { vsNow: Saving; vsYesterday: Saving | null }
   alternatives: readonly PlanFigures[]
-  /** Probability that the plan turns out better than starting now, by its objective; null without error paths. */
+  /** The plan of equal cost that the order of time alone would take; null where it is the plan itself, and for other objectives. */
+  sameCost: PlanFigures | null
+  /** Whether the objective is a cost that is the same in every known slot of the window. */
+  isCostFlat: boolean
+  /** What the plan and starting now are compared by: the objective, or carbon where it is a cost that is the same for both. */
+  comparedBy: Objective
+  /** Probability that the plan turns out better than starting now, by `comparedBy`; null without error paths. */
   probabilityBetterThanNow: number | null
   /** Null where the probability is unknown. */
   worthWaiting: boolean | null
 }
 
-/** Waiting is worth it from this probability and this saving on. */
+/** Waiting is worth it from this probability and a saving of 3 % on. */
 export const minWaitingProbability = 0.6
-const minSavingPct = 3
-/** Points of the score that count as 3 %: the scale has 100. */
-const minSavingPoints = 3
-/** Below this a share of the baseline is meaningless, EUR or g; a saving of so much counts as one. */
-const minBaseline = 0.01
+
+/**
+ * Units of a cost of 1 EUR/kWh: a price with up to eight decimals is a whole number of them, also the mean of two prices by the minutes of a
+ * quarter-hour, so that equal costs are equal to the last digit.
+ */
+const unitsPerEurPerKwh = 15e8
+
+/** The best plan by some values, and by tie values where these are equal; null when none is possible. */
+type RankPlans = (
+  values: readonly (number | null)[],
+  tieValues: readonly (number | null)[] | undefined,
+) => PlanFigures | null
 
 /**
  * The best plan of a load with everything that it is compared with.
@@ -67,36 +81,62 @@ const minBaseline = 0.01
  * @returns what is missing in the window when the load does not fit into its known slots
  */
 export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { isFeasible: false }> {
-  const { slots, load, objective, paths } = request
+  const { slots, load, objective, estimate, paths } = request
+  const isByCost = objective === 'cost'
   const values = slots.map((slot) => computeObjective(slot, request))
-  const best = optimise({ ...request, values, slots: load.slots })
+  const tieValues = isByCost
+    ? slots.map((slot) => computeObjective(slot, { objective: 'carbon', estimate }))
+    : undefined
+  const findBest = (...[ranked, ties]: Parameters<RankPlans>): Schedule =>
+    optimise({
+      ...request,
+      ...{ values: ranked, tieValues: ties, slots: load.slots },
+      ...(isByCost ? { unitsPerValue: unitsPerEurPerKwh } : {}),
+    })
+  const best = findBest(values, tieValues)
   if (!best.isFeasible) return best
   const figures = (segments: readonly SlotSegment[]): PlanFigures => computePlanFigures(segments, slots, load, paths)
-  const bestBy = (others: readonly (number | null)[]): PlanFigures | null => {
-    const schedule = optimise({ ...request, values: others, slots: load.slots })
+  const bestBy: RankPlans = (ranked, ties) => {
+    const schedule = findBest(ranked, ties)
     return schedule.isFeasible ? figures(schedule.segments) : null
   }
   const plan = figures(best.segments)
   const startNow = figures([{ first: 0, slots: load.slots }])
-  const yesterday = bestBy(
-    values.map((value, slot) => (value === null ? null : computeYesterdayObjective(request, slot))),
-  )
+  const yesterday = findYesterdaysBest(request, values, bestBy)
+  const isCostFlat = isByCost && isFlat(values)
+  const comparedBy = isAtOnce(plan) && !isCostFlat ? objective : findComparison(plan, startNow, objective)
   const vsNow = computeSaving(plan, startNow, objective)
-  const probability = computeProbabilityOfBetter(request, plan, startNow)
+  const probability = computeProbabilityOfBetter(paths, plan, startNow, comparedBy)
   return {
     isFeasible: true,
     plan,
     baselines: {
       startNow,
       asLate: figures([{ first: slots.length - load.slots, slots: load.slots }]),
-      worst: bestBy(values.map((value) => (value === null ? null : -value))) ?? plan,
+      worst: bestBy(values.map(negateOrNull), tieValues?.map(negateOrNull)) ?? plan,
       yesterday,
     },
     savings: { vsNow, vsYesterday: yesterday && computeSaving(plan, yesterday, objective) },
-    alternatives: findAlternatives(best.segments, values, bestBy),
+    alternatives: findAlternatives(best.segments, values, (others) => bestBy(others, tieValues)),
+    sameCost: isByCost ? findPlanOfSameCost(plan, bestBy(values, undefined)) : null,
+    isCostFlat,
+    comparedBy,
     probabilityBetterThanNow: probability,
-    worthWaiting: probability === null ? null : probability >= minWaitingProbability && isWorthwhile(vsNow, objective),
+    worthWaiting: probability === null ? null : probability >= minWaitingProbability && isWorthwhile(vsNow, comparedBy),
   }
+}
+
+const negateOrNull = (value: number | null): number | null => (value === null ? null : -value)
+
+/** Whether values are known, and all of these are equal. */
+function isFlat(values: readonly (number | null)[]): boolean {
+  const known = values.filter((value) => value !== null)
+  return known.length > 0 && Math.max(...known) - Math.min(...known) < equalCostWithin
+}
+
+function findPlanOfSameCost(plan: PlanFigures, byTime: PlanFigures | null): PlanFigures | null {
+  const isOther = byTime !== null && JSON.stringify(byTime.segments) !== JSON.stringify(plan.segments)
+  return isOther && isSameCost(plan, byTime) ? byTime : null
 }
 
 /** Computes the minimised value of a slot, lower is better; null = unknown, such a slot is never chosen. */
@@ -111,9 +151,17 @@ export function computeObjective(
   return points === undefined || points === null ? null : -points
 }
 
-function computeYesterdayObjective({ yesterday, objective }: PlanRequest, slot: number): number | null {
-  const value = yesterday[slot] ?? null
-  return value !== null && objective === 'score' ? -value : value
+/** The slots that would have been best yesterday: by cost and then by carbon for the objective `cost`, by carbon alone where yesterday's cost was flat. */
+function findYesterdaysBest(
+  { objective, yesterday, yesterdayGCo2PerKwh }: PlanRequest,
+  values: readonly (number | null)[],
+  bestBy: RankPlans,
+): PlanFigures | null {
+  const keepKnown = (others: readonly (number | null)[]) =>
+    values.map((value, slot) => (value === null ? null : (others[slot] ?? null)))
+  const ranked = keepKnown(yesterday)
+  if (objective !== 'cost') return bestBy(objective === 'score' ? ranked.map(negateOrNull) : ranked, undefined)
+  return isFlat(ranked) ? bestBy(keepKnown(yesterdayGCo2PerKwh), undefined) : bestBy(ranked, yesterdayGCo2PerKwh)
 }
 
 function findAlternatives(
@@ -130,40 +178,6 @@ function findAlternatives(
     for (const slot of listSlots(next.segments)) taken.add(slot)
   }
   return alternatives
-}
-
-/** What `plan` saves next to `other`. */
-function computeSaving(plan: PlanFigures, other: PlanFigures, objective: Objective): Saving {
-  const less = (ofPlan: number | undefined, ofOther: number | undefined): number | null =>
-    ofPlan === undefined || ofOther === undefined ? null : ofOther - ofPlan
-  const eur = less(plan.cost?.eur, other.cost?.eur)
-  const gCo2eq = less(plan.carbon?.gCo2eq, other.carbon?.gCo2eq)
-  const score = plan.score === null || other.score === null ? null : plan.score - other.score
-  const [difference, baseline] =
-    objective === 'cost' ? [eur, other.cost?.eur] : objective === 'carbon' ? [gCo2eq, other.carbon?.gCo2eq] : [null, 0]
-  const isMeasurable = difference !== null && baseline !== undefined && Math.abs(baseline) >= minBaseline
-  return { eur, gCo2eq, score, pct: isMeasurable ? (difference / Math.abs(baseline)) * 100 : null }
-}
-
-/** At least 3 %: 3 points of the score; next to a baseline of almost nothing, a cent or a hundredth of a gram. */
-export function isWorthwhile({ eur, gCo2eq, score, pct }: Saving, objective: Objective): boolean {
-  if (objective === 'score') return score !== null && score >= minSavingPoints
-  if (pct !== null) return pct >= minSavingPct
-  const saved = objective === 'cost' ? eur : gCo2eq
-  return saved !== null && saved >= minBaseline
-}
-
-function computeProbabilityOfBetter(
-  { objective, paths }: PlanRequest,
-  plan: PlanFigures,
-  now: PlanFigures,
-): number | null {
-  const ofObjective = paths[objective]
-  if (ofObjective === null) return null
-  // More points are better: starting now must have fewer.
-  return objective === 'score'
-    ? computeProbabilityBelow(ofObjective, now.segments, plan.segments)
-    : computeProbabilityBelow(ofObjective, plan.segments, now.segments)
 }
 
 /**

@@ -39,6 +39,7 @@ export function createPlanRequest(slots: readonly PlanSlot[], changes: Partial<P
     tieBreak: 'early',
     paths: { cost: null, carbon: null, score: null },
     yesterday: slots.map(() => null),
+    yesterdayGCo2PerKwh: slots.map(() => null),
     ...changes,
   }
 }

@@ -6,8 +6,9 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
 import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import { isAtOnce, isWorthwhile } from '@hexawatt/shared/methodology/schedule/plan-comparison'
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
-import { isWorthwhile, type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { buildRegulatedPaths, type ColorsOf } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
 import {
@@ -72,12 +73,12 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice): 
       ...{ carbon: null, score: null },
     },
     yesterday: window.map(() => null),
+    yesterdayGCo2PerKwh: window.map(() => null),
   })
   if (!planned.isFeasible) return { ...head, result: planned, isAnyTimeGood: false }
   const { vsNow } = planned.savings
-  const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[objective]
-  const isLater = planned.plan.segments.length > 1 || planned.plan.segments[0]?.first !== 0
-  const isAnyTimeGood = isLater && gain !== null && !isWorthwhile(vsNow, objective)
+  const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[planned.comparedBy]
+  const isAnyTimeGood = !isAtOnce(planned.plan) && gain !== null && !isWorthwhile(vsNow, planned.comparedBy)
   // A gain that is too small is not worth waiting for, whatever its probability.
   const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
   return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
