@@ -42,3 +42,21 @@ test('the advice of plan is in the language of the locale or of --lang, French b
   const refused = await hexawatt(['plan', '--duration', '2h', '--lang', 'de'], env)
   expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining('--lang takes fr, en')])
 })
+
+test('plan says that the emissions are what waiting is judged by where the cost is the same', async () => {
+  const flat = [
+    '--energy',
+    '10',
+    '--duration',
+    '2h',
+    '--objective',
+    'cost',
+    '--tariff',
+    'base',
+    '--by',
+    '2026-02-04T17:00:00Z',
+  ]
+  const lines = (await printed('plan', ...flat)).split('\n')
+  expect(lines.join('\n')).toMatch(/même prix, \d+\sg de CO₂ de moins/)
+  expect(lines.find((line) => line.includes('with a probability of'))).toStartWith('Less CO2 than now at the same cost')
+})

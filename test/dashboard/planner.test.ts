@@ -67,11 +67,19 @@ describe('the answer', () => {
     expect(await page.locator('.outlook .mark').count()).toBe(0)
   })
 
-  test('the answer follows the contract: off-peak hours as typed, and a single price leaves only the emissions to choose by', async () => {
+  test('the answer follows the contract: the cleanest of the off-peak hours as typed, and a single price leaves only the emissions to choose by', async () => {
     await open('?lang=en#appliance=dishwasher&tariff=hphc')
     await page.locator('#plan-offPeak').fill('01:30-04:30')
-    expect((await marked())[0]?.[0]).toBe('2026-04-21T23:30:00.000Z')
-    expect(await page.locator('#plan-headline').textContent()).toBe('Start tomorrow at\u00a001:30, done at\u00a003:30.')
+    const [startMs, grams] = [Date.parse(dashboard.outlook?.start ?? ''), dashboard.outlook?.gCo2PerKwh ?? []]
+    // Two hours fit into 01:30 to 04:30 in Paris from five starts on.
+    const starts = [0, 1, 2, 3, 4].map((quarters) => Date.parse('2026-04-21T23:30:00Z') + quarters * 900_000)
+    const sums = starts.map((atMs) => {
+      const first = (atMs - startMs) / 900_000
+      return grams.slice(first, first + 8).reduce<number>((total, value) => total + (value ?? Number.NaN), 0)
+    })
+    const cleanest = starts[sums.indexOf(Math.min(...sums))] ?? Number.NaN
+    expect((await marked())[0]?.[0]).toBe(new Date(cleanest).toISOString())
+    expect(await page.locator('#plan-headline').textContent()).toBe('Start tomorrow at\u00a002:30, done at\u00a004:30.')
     await page.locator('#plan-tariff').selectOption('base')
     expect(await page.locator('#plan-objective').inputValue()).toBe('carbon')
     expect(await page.locator('#plan-offPeak').isVisible()).toBe(false)

@@ -29,11 +29,13 @@ export const planCommand = command({
 })
 
 function linesOf(schedule: Schedule, paint: Paint): string[] {
-  const { plan, baselines, probabilityBetterThanNow, recomputeAfter, advice } = schedule
+  const { plan, baselines, objective, comparedBy, probabilityBetterThanNow, recomputeAfter, advice } = schedule
+  const better =
+    objective === 'cost' && comparedBy === 'carbon' ? 'Less CO2 than now at the same cost' : 'Better than now'
   const likely =
     probabilityBetterThanNow === null
       ? []
-      : [`Better than now with a probability of ${formatPercent(probabilityBetterThanNow)}.`]
+      : [`${better} with a probability of ${formatPercent(probabilityBetterThanNow)}.`]
   const news =
     recomputeAfter === null
       ? []
