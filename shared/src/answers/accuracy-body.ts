@@ -11,6 +11,7 @@ import {
   type NaiveAccuracy,
 } from '../contract/forecast/accuracy.ts'
 import { archivedQuantities } from '../contract/forecast/forecast-archive.ts'
+import { maxForecastHours } from '../contract/score.ts'
 import type { ForecastQuantity } from '../methodology/forecast/forecast-issue.ts'
 import { leadClasses } from '../methodology/forecast-accuracy/class-errors.ts'
 import type { ArchiveForecaster, ErrorSums } from '../methodology/forecast-accuracy/judge-day.ts'
@@ -56,7 +57,7 @@ const noSums: ErrorSums = {
   capturedSavingSum: 0,
 }
 
-/** The scoreboard: every quantity, period and lead class, every lead of the colours, and the published intensities, also those without samples. */
+/** The scoreboard: every quantity, period and lead class up to 48 hours and those beyond that have samples, every lead of the colours, and the published intensities, also those without samples. */
 export function composeAccuracyBody(
   head: AccuracyHead,
   sums: readonly PeriodSums[],
@@ -66,9 +67,11 @@ export function composeAccuracyBody(
   const byKey = new Map(sums.map((row) => [buildRowKey(row), row]))
   const figures = archivedQuantities.flatMap((quantity) =>
     accuracyPeriodsDays.flatMap((days) =>
-      leadClasses.map(({ firstLead, lastLead }): AccuracyFigures => {
+      leadClasses.flatMap(({ firstLead, lastLead }): AccuracyFigures | [] => {
         const of = (forecaster: ArchiveForecaster) =>
           byKey.get(buildRowKey({ quantity, days, lastLeadHours: lastLead, forecaster })) ?? noSums
+        // Without weather no forecast reaches further: an entry would be null for ever.
+        if (lastLead > maxForecastHours && of('hexawatt').samples === 0) return []
         return {
           quantity,
           days,

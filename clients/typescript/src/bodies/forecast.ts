@@ -80,7 +80,7 @@ export type Accuracy = {
   measuredSince: string | null
   /** Evaluated version of the forecast method: the newest version in the archive. */
   methodologyVersion: number | null
-  /** One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours). */
+  /** One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours; 49 to 72 hours once forecasts that were made with weather have been judged). */
   figures: AccuracyFigures[]
   /** Evaluated version of the tariff colour forecast. */
   tariffColorsVersion: number

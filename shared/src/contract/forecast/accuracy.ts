@@ -136,7 +136,7 @@ export const AccuracyResponse = described(
     ),
     figures: described(
       v.array(AccuracyFigures),
-      'One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours).',
+      'One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours; 49 to 72 hours once forecasts that were made with weather have been judged).',
     ),
     tariffColorsVersion: described(Int32, 'Evaluated version of the tariff colour forecast.'),
     tariffColors: described(v.array(ColorAccuracyFigures), 'One entry per period and lead time of 1 to 6 days.'),
