@@ -23,7 +23,7 @@ describe('an audit of untouched forecasts', () => {
     expect(out).toContain(`Forecast of ${newest}, computed at 2026-02-03T13:00:10Z`)
     expect(out).toMatch(/^method +analog_mix +analog_mix$/m)
     expect(out).toMatch(/^hours +49 +49$/m)
-    expect(out).toMatch(/^levels +44 +44$/m)
+    expect(out).toMatch(/^levels +52 +52$/m)
     expect(out).toEndWith(
       'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.',
     )
