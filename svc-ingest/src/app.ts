@@ -44,6 +44,7 @@ import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 import { seedReferences } from './references/store-reference.ts'
 import type { Source } from './sources/definition/source.ts'
+import { addWeatherGauges } from './weather/weather-status.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
@@ -95,6 +96,7 @@ export async function startIngest(
     addFallbackGauges,
     addIntensityGauges,
     addStoreRoomGauges,
+    addWeatherGauges,
   ]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)

@@ -6,7 +6,7 @@ import { defaultZone } from '@hexawatt/shared/config/zone'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { dayAheadPriceLimits } from '@hexawatt/shared/grid/plausible-ranges'
-import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import { type OpenPublisherId, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { hasOneServerPerMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
@@ -36,6 +36,9 @@ const openUrlEntries = Object.fromEntries(
 ) as Record<OpenUrlName, typeof OptionalUrl>
 
 const { rte, ademe, ember } = publisherPolicies
+
+/** A setting that switches the weather off. */
+const off = 'off'
 
 const Settings = v.object({
   ZONE: programEnv.ZONE,
@@ -85,6 +88,14 @@ const Settings = v.object({
    * shows the failures.
    */
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
+  /**
+   * Server of the weather in the form of Open-Meteo: `https://api.open-meteo.com` (free, for non-commercial use only), `https://customer-api.open-meteo.com`
+   * with `WEATHER_API_KEY`, or a server of your own; `off`: the forecast does without (docs/operate/weather.md). On demo and recorded data only the demo
+   * upstream is asked.
+   */
+  WEATHER_URL: v.optional(v.union([v.literal(off), BaseUrl]), off),
+  /** Key of a customer of Open-Meteo. */
+  WEATHER_API_KEY: v.optional(Secret),
   /**
    * Whole months for which every payload is kept at least; the payload of a stored value stays as long as the value
    * (docs/operate/size.md#size-and-retention).
@@ -147,9 +158,16 @@ function openPublishersOf(env: Env): readonly OpenPublisherId[] {
  */
 export function isSourcePolled(env: Env, source: Source): boolean {
   if (source.publisher === 'rte') return env.DATA_MODE !== 'open'
+  if (source.publisher === weatherPublisher.id) return isWeatherRead(env)
   if (!isOpenSource(source)) return true
   if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).some((id) => id === source.publisher)
   return (
     source.gives?.includes('regions') === true && readBaseUrls(env)[source.publisher].origin === env.RTE_BASE_URL.origin
   )
+}
+
+/** On invented or recorded data the weather comes from the upstream of the operator's feeds or not at all: that of the real sky would contradict them. */
+function isWeatherRead(env: Env): boolean {
+  if (env.WEATHER_URL === off) return false
+  return isRealMode(env.DATA_MODE) || env.WEATHER_URL.origin === env.RTE_BASE_URL.origin
 }

@@ -28,13 +28,15 @@ export type IngestFixtureOptions = {
   mode?: 'demo' | 'live' | 'open'
   /** Folder of recordings that the upstream serves. */
   replayDir?: string
+  /** Whether the weather of the demo upstream is read. */
+  hasWeather?: boolean
   /** Further settings of svc-ingest. */
   settings?: Readonly<Record<string, string>>
 }
 
 /** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres with the rights of its role and Redis of its own, time in the test's hand. */
 export async function startIngestFixture(asOf: string, options: IngestFixtureOptions = {}) {
-  const { filledDatabase, mode = 'demo', replayDir, settings = {} } = options
+  const { filledDatabase, mode = 'demo', replayDir, hasWeather = false, settings = {} } = options
   const clock = createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([filledDatabase ?? createTestDatabase(), createTestRedisUrl()])
   const faults = createFaultSwitch()
@@ -55,6 +57,7 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     RTE_CLIENT_ID: credentials.clientId,
     RTE_CLIENT_SECRET: credentials.clientSecret,
     ...upstreamSettings(upstreamUrl),
+    ...(hasWeather ? { WEATHER_URL: `${upstreamUrl}/open/open-meteo` } : {}),
     ...settings,
   }
   const made = await createDeps(parseEnv(Env, env), noWait, undefined, 0)

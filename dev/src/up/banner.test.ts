@@ -5,10 +5,23 @@ import { upCommandLine } from './options.ts'
 import type { Readiness } from './readiness.ts'
 import { makeRunPlan } from './run-plan.ts'
 
-async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 'ready', refusing: [] }) {
+async function bannerOf(
+  args: readonly string[],
+  readiness: Readiness = { kind: 'ready', refusing: [] },
+  more: { usesFreeWeather?: boolean } = {},
+) {
   const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), {})
   const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
-  const facts = { hasMail: false, isOffline: false, key: null, demoKey: 'hxw_demo', fill: null, elapsedMs: 1_000 }
+  const facts = {
+    hasMail: false,
+    isOffline: false,
+    usesFreeWeather: false,
+    key: null,
+    demoKey: 'hxw_demo',
+    fill: null,
+    elapsedMs: 1_000,
+    ...more,
+  }
   return writeBanner({ plan, folder, readiness, ...facts })
 }
 
@@ -33,4 +46,10 @@ test('operations that do not answer yet are named with their reason', async () =
   expect(await bannerOf([], { kind: 'ready', refusing })).toContain(
     'NOT YET  /v1/tariff/outlook: No outlook reaches today.',
   )
+})
+
+test('the terms of the free weather service are printed when it is used, and only then', async () => {
+  const terms = 'Its free service is for non-commercial use'
+  expect(await bannerOf([], undefined, { usesFreeWeather: true })).toContain(terms)
+  expect(await bannerOf([])).not.toContain(terms)
 })

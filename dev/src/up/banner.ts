@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
-import { publisherFacts } from '@hexawatt/shared/grid/publishers'
+import { publisherFacts, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
@@ -26,13 +26,15 @@ type BannerInput = {
   readiness: Readiness
   /** The fill that runs in the background; null when none runs. */
   fill: HistoryFill | null
+  /** Whether the weather comes from a service that is free for non-commercial use. */
+  usesFreeWeather: boolean
   /** Time since the command, ms. */
   elapsedMs: number
 }
 
 /** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
 export function writeBanner(input: BannerInput): string {
-  const { plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs } = input
+  const { plan, isOffline, usesFreeWeather, folder, key, demoKey, readiness, fill, elapsedMs } = input
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -46,6 +48,7 @@ export function writeBanner(input: BannerInput): string {
     '',
     `  ${modeText(plan)}`,
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
+    ...(usesFreeWeather ? weatherLines : []),
     '',
     `  URL    ${makePublicBaseUrl(plan)} (dashboard; API reference at /docs)`,
     ...accountLines(input),
@@ -91,6 +94,12 @@ function openLines(isOffline: boolean): string[] {
     ...openPublishers.map((id, at) => `  ${at === 0 ? 'Source' : '      '} ${publisherFacts[id].attribution.en}`),
   ]
 }
+
+/** The terms of the weather, and its attribution. */
+const weatherLines: readonly string[] = [
+  `  Weather ${weatherPublisher.attribution.en}`,
+  '          Its free service is for non-commercial use (open-meteo.com/en/terms): WEATHER_URL names another server, or is `off`.',
+]
 
 /** First and last Paris day of a recording. */
 function daysText({ fromEpochMs, untilEpochMs }: Span): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { upCommandLine } from './options.ts'
 import { listPrograms, makeIngestSettings, runPorts } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
@@ -84,6 +85,25 @@ test('the demo upstream gets no store, and svc-ingest gets its URL and new crede
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
   expect(ingest?.env['OPEN_ODRE_BASE_URL']).toBe('http://127.0.0.1:1/open/odre')
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
+})
+
+test('the weather comes from the demo upstream in demo mode, and nowhere from in a replay, whose recordings have none', async () => {
+  const weatherOf = async (env: EnvSource, args: readonly string[] = []) =>
+    (await programsWith(env, args)).find(({ name }) => name === 'svc-ingest')?.env['WEATHER_URL']
+  expect(await weatherOf({})).toBe('http://127.0.0.1:1/open/open-meteo')
+  expect(await weatherOf({}, ['--replay', shippedRecordingsDir])).toBeUndefined()
+  expect(await weatherOf({ WEATHER_URL: 'https://foreign.example.org' })).toBe('http://127.0.0.1:1/open/open-meteo')
+})
+
+test('the free weather service is used at home only: with a public address, and with a server or `off` of the user, it is not', async () => {
+  const weatherOf = async (env: EnvSource) => {
+    const [ingest] = await programsWith({ ...live, ...env })
+    return ingest?.env['WEATHER_URL']
+  }
+  expect(await weatherOf({})).toBe('https://api.open-meteo.com')
+  expect(await weatherOf({ PUBLIC_BASE_URL: 'https://power.example.org' })).toBeUndefined()
+  for (const named of ['off', 'https://weather.example.org'])
+    expect(await weatherOf({ WEATHER_URL: named })).toBe(named)
 })
 
 test('the demo key reaches only the gateway and the pages', async () => {

@@ -1,5 +1,6 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { isRealMode } from '@hexawatt/shared/grid/feeds'
+import { weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { makeRandomSecret } from '../embedded/secret-file.ts'
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
@@ -44,6 +45,14 @@ export function makePublicBaseUrl(plan: RunPlan): string {
 /** Addresses on which `localhost` is answered. */
 const answersLocalhost: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
+/**
+ * Whether a run reads the weather from the free service: at home only, on real data, and where the user names no other server. A run with a public address may be
+ * of a business, whose operator has to choose.
+ */
+export function usesFreeWeather({ mode, publicUrl }: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): boolean {
+  return isRealMode(mode) && publicUrl === null && !env['WEATHER_URL']
+}
+
 /** Where the public API is found from this machine. */
 export function makeLocalUrl({ host, port }: Pick<RunPlan, 'host' | 'port'>): string {
   if (answersLocalhost.includes(host)) return `http://localhost:${port}`
@@ -66,7 +75,11 @@ export function listPrograms(input: ProgramsInput): ProgramSpec[] {
   const demo = isRealMode(plan.mode) ? null : demoSettings(input)
   return [
     ...(demo === null ? [] : [program('upstream', demo.upstream, 'dev/src/upstream/main.ts')]),
-    program('svc-ingest', { DATA_MODE: plan.mode, ...demo?.ingest }),
+    program('svc-ingest', {
+      DATA_MODE: plan.mode,
+      ...demo?.ingest,
+      ...(usesFreeWeather(plan, env) ? { WEATHER_URL: weatherPublisher.freeServiceUrl } : {}),
+    }),
     program('svc-carbon', {}),
     program('svc-score', {}),
     program('svc-history', {}),
@@ -133,6 +146,8 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
       COUNTRY_INTENSITIES_BASE_URL: address,
       // The one open dataset that has no other source: the regions.
       OPEN_ODRE_BASE_URL: `${address}/open/odre`,
+      // A recording has no weather: that of the model would contradict it.
+      ...(replay === null ? { WEATHER_URL: `${address}/open/open-meteo` } : {}),
     },
   }
 }

@@ -12,7 +12,14 @@ import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { programNames } from './program-settings.ts'
-import { listPrograms, makeIngestSettings, type ProgramSpec, type RunPorts, runPorts } from './programs.ts'
+import {
+  listPrograms,
+  makeIngestSettings,
+  type ProgramSpec,
+  type RunPorts,
+  runPorts,
+  usesFreeWeather,
+} from './programs.ts'
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 import { prepareStores, type Stores, startStores } from './stores.ts'
@@ -80,7 +87,20 @@ async function runPrograms(
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false
   const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
-  say(writeBanner({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
+  say(
+    writeBanner({
+      plan,
+      hasMail,
+      isOffline,
+      usesFreeWeather: usesFreeWeather(plan, input.env),
+      folder,
+      key,
+      demoKey,
+      readiness,
+      fill,
+      elapsedMs: performance.now(),
+    }),
+  )
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 

@@ -7,6 +7,7 @@ import { referenceDatasets } from './datasets/references.ts'
 import { rteDatasets } from './datasets/rte.ts'
 import { rteZipDatasets } from './datasets/rte-zip.ts'
 import { tempoDatasets } from './datasets/tempo.ts'
+import { weatherDatasets } from './datasets/weather.ts'
 import type { UpstreamSource } from './documents/upstream-source.ts'
 import { createFaultSwitch, type FaultSwitch } from './faults/fault-switch.ts'
 import { createDatasetRoute } from './server/answer-call.ts'
@@ -32,6 +33,7 @@ const datasets = [
   ...rteZipDatasets,
   ...energyChartsDatasets,
   ...tempoDatasets,
+  ...weatherDatasets,
 ]
 
 export type UpstreamDeps = {

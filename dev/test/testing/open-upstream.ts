@@ -4,13 +4,14 @@ import { createUpstreamApp } from '../../src/upstream/app.ts'
 import { createFaultSwitch } from '../../src/upstream/faults/fault-switch.ts'
 import { createGridSource, type GridSourceOptions } from '../../src/upstream/source.ts'
 
-/** Settings that name the address of a publisher of open data or of a reference, with its path on the demo upstream. */
+/** Settings that name the address of a publisher of open data, of the weather or of a reference, with its path on the demo upstream. */
 const pathBySetting = {
   OPEN_ODRE_BASE_URL: '/open/odre',
   OPEN_RTE_ZIP_BASE_URL: '/open/rte-zip',
   OPEN_ENERGY_CHARTS_BASE_URL: '/open/energy-charts',
   OPEN_RTE_SERVICES_BASE_URL: '/open/rte-services',
   OPEN_COULEUR_TEMPO_BASE_URL: '/open/couleur-tempo',
+  WEATHER_URL: '/open/open-meteo',
   EMISSION_FACTORS_BASE_URL: '',
   COUNTRY_INTENSITIES_BASE_URL: '',
 } as const

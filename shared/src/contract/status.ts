@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { dataModes, sourceIds } from '../grid/feeds.ts'
+import { dataModes, reportedSourceIds } from '../grid/feeds.ts'
 import { sourceNames } from '../grid/publishers.ts'
 import { described, Int32, UtcTimestamp } from './values/fields.ts'
 
 export const SourceStatus = described(
   v.strictObject({
-    id: described(v.picklist(sourceIds), 'Identifier of the source.'),
+    id: described(v.picklist(reportedSourceIds), 'Identifier of the source.'),
     lastSuccess: described(
       v.nullable(UtcTimestamp),
       'Time of the last successful read of the source, UTC. Null when the source was never read.',

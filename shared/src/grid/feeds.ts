@@ -37,8 +37,17 @@ export type ReferenceId = (typeof referenceIds)[number]
 
 export type SourceId = FeedId | ReferenceId
 
-/** Every source, feeds first: the order of `/api/status`. */
+/** Every source whose values the score or its confidence reads, feeds first. */
 export const sourceIds: readonly SourceId[] = [...feedIds, ...referenceIds]
+
+/** The weather: no feed and without weight in the confidence. It is read only where the operator of an installation names a server. */
+export const weatherSourceId = 'weather'
+
+/** A source that is polled at an interval, and has its entry in `/api/status`. */
+export type ReportedSourceId = SourceId | typeof weatherSourceId
+
+/** Every such source, in the order of `/api/status`. */
+export const reportedSourceIds: readonly ReportedSourceId[] = [...sourceIds, weatherSourceId]
 
 /** Where the data come from: the operator's API, open sources, the generator, recordings. A database never mixes real and invented ones. */
 export const dataModes = ['live', 'open', 'demo', 'replay'] as const

@@ -84,8 +84,25 @@ export const referencePublishers = {
   country_intensities: { id: 'ember', licence: 'CC BY 4.0' },
 } as const
 
-/** Every possible source of a feed or a reference. */
-export const sourceNames = [...publisherIds, ...Object.values(referencePublishers).map(({ id }) => id)]
+/** Publisher of the weather. Its service without a key is for non-commercial use. */
+export const weatherPublisher = {
+  id: 'open-meteo',
+  name: 'Open-Meteo',
+  freeServiceUrl: 'https://api.open-meteo.com',
+  homepage: 'https://open-meteo.com',
+  licence: 'CC BY 4.0',
+  attribution: {
+    en: 'Weather: Open-Meteo.com, CC BY 4.0; models of Météo-France (Licence Ouverte) and ECMWF (CC BY 4.0); means over the country computed by Hexawatt.',
+    fr: 'Météo : Open-Meteo.com, CC BY 4.0 ; modèles de Météo-France (Licence Ouverte) et du CEPMMT (CC BY 4.0) ; moyennes nationales calculées par Hexawatt.',
+  },
+} as const
+
+/** Every possible publisher of a source. */
+export const sourceNames = [
+  ...publisherIds,
+  ...Object.values(referencePublishers).map(({ id }) => id),
+  weatherPublisher.id,
+]
 export type SourceName = (typeof sourceNames)[number]
 
 /** A publisher that asks for no credentials. */

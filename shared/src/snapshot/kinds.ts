@@ -16,7 +16,7 @@ import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
-export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 2, schema: StatusResponse }
+export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 3, schema: StatusResponse }
 
 /** Open publisher behind the snapshot in live mode; absent when no open source was used. */
 const UsesSpare = v.optional(v.boolean())
@@ -212,7 +212,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 7,
+  schemaVersion: 8,
   schema: DashboardSnapshot,
 }
 

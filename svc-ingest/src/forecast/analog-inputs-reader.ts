@@ -5,6 +5,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { listUtcDays, type Span, utcDayMs } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readFactorSet } from '../references/factor-set-store.ts'
+import { createWeatherReader } from '../weather/weather-reader.ts'
 import {
   type AnalogFeed,
   type AnalogHours,
@@ -37,6 +38,7 @@ const emptyDayKey = ''
 export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   let cached: { at: Temporal.Instant; partsOf: Readonly<Record<AnalogFeed, PartsByDay>> } | null = null
   let last: Promise<unknown> = Promise.resolve()
+  const readWeather = createWeatherReader(sql)
 
   async function readParts(feed: AnalogFeed, at: Temporal.Instant): Promise<PartsByDay> {
     const days = listUtcDays(computeAnalogSpan(feed, at))
@@ -55,8 +57,9 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   }
 
   async function read(at: Temporal.Instant): Promise<AnalogInputs | null> {
-    const [factorSet, ...parts] = await Promise.all([
+    const [factorSet, weather, ...parts] = await Promise.all([
       readFactorSet(sql, at),
+      readWeather(at),
       ...analogFeedIds.map((feed) => readParts(feed, at)),
     ])
     const partsOf = recordFromEntries(analogFeedIds, (_, index) => parts[index] ?? new Map())
@@ -64,7 +67,7 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
     const hours: AnalogHours = recordFromEntries(analogFeedIds, (feed) =>
       joinHours(partsOf[feed].values().map(({ byHour }) => byHour)),
     )
-    return factorSet && assembleAnalogInputs(hours, factorSet, at)
+    return factorSet && assembleAnalogInputs(hours, factorSet, at, weather)
   }
 
   return (at) => {

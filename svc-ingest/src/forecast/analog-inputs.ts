@@ -6,6 +6,7 @@ import {
 } from '@hexawatt/shared/methodology/emission-factors'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
+import type { NationalWeather } from '@hexawatt/shared/methodology/forecast/weather/national-weather'
 import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/hourly-means'
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
@@ -67,7 +68,12 @@ export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span 
  * The inputs of a forecast from the rows that were known at its instant. The end of the publication follows from the rows, never from the
  * clock; BIOMASS of the operator's feed holds biogas already.
  */
-export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
+export function assembleAnalogInputs(
+  hours: AnalogHours,
+  factorSet: FactorSet,
+  at: Temporal.Instant,
+  weather: NationalWeather | null = null,
+): AnalogInputs {
   const buildWindOrSun = (type: (typeof forecastTypes)[number]): PublishedSeries =>
     buildPublished(
       takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))),
@@ -81,7 +87,7 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
       windOffshore: buildWindOrSun('WIND_OFFSHORE'),
       solar: buildWindOrSun('SOLAR'),
     },
-    weather: null,
+    weather,
     load: buildPublished(takeFirstKnown(load), at),
     price: buildPublished(hours.power_exchanges.get(price) ?? new Map(), at),
     factors: { lifeCycle: toGCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },

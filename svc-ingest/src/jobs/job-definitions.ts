@@ -1,5 +1,5 @@
 import { UtcTimestamp } from '@hexawatt/shared/contract/values/fields'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { reportedSourceIds } from '@hexawatt/shared/grid/feeds'
 import { datasetIds } from '@hexawatt/shared/grid/publishers'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import { pollReasons } from '../planning/poll-if-due.ts'
  */
 export const PollJob = v.strictObject({
   v: v.literal(2),
-  source: v.picklist([...sourceIds, ...datasetIds]),
+  source: v.picklist([...reportedSourceIds, ...datasetIds]),
   reason: v.picklist(pollReasons),
 })
 export type PollJob = v.InferOutput<typeof PollJob>

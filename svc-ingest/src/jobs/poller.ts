@@ -1,4 +1,4 @@
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
@@ -66,10 +66,10 @@ export function createPoller(deps: PollDeps) {
   }
 
   /** Counts and logs the stored values of a poll. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
-  function count(source: PolledId, { answered, byFeed, regions, reference, faults }: Fetched): void {
+  function count(source: PolledId, { answered, byFeed, regions, reference, weather, faults }: Fetched): void {
     for (const [feed, stored] of byFeed) countFeed(feed, stored)
     if (regions.changed > 0) changedSlots.inc({ source }, regions.changed)
-    for (const read of [regions, reference]) if (read.taken + read.unreadable > 0) countElements(source, read)
+    for (const read of [regions, reference, weather]) if (read.taken + read.unreadable > 0) countElements(source, read)
     const changedRegionalRows = regions.changed
     deps.logger.info({ source, answered, feeds: Object.fromEntries(byFeed), changedRegionalRows }, 'stored')
     if (faults.length > 0) throw new UpstreamError('unusable', faults.join('; '))
@@ -95,7 +95,7 @@ export function createPoller(deps: PollDeps) {
 
   const onPartStored = refreshLive
 
-  async function store(id: SourceId, signal?: AbortSignal): Promise<void> {
+  async function store(id: ReportedSourceId, signal?: AbortSignal): Promise<void> {
     const source = findSource(id)
     if (source === undefined) return
     await pollAndCount(id, () => pollSource({ ...deps, onPartStored }, source, source.fills, signal))
@@ -124,7 +124,7 @@ export function createPoller(deps: PollDeps) {
     /** Fetches one source and stores new values; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
     store,
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
-    async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
+    async poll(source: ReportedSourceId, signal?: AbortSignal): Promise<void> {
       const facts = { name: 'poll', kind: 'consumer', attributes: { 'hexawatt.source': source } } as const
       await runInSpan(deps.tracing, facts, () => store(source, signal).finally(refreshLive))
     },

@@ -1,4 +1,4 @@
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { reportedSourceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { jobStates } from '@hexawatt/shared/queue/queue-reports'
 import { openQueues, readQueueCounts } from '@hexawatt/shared/queue/read-queues'
@@ -23,7 +23,7 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
   addReadGauges(metrics, {
     labelNames: ['source'],
     labels: ({ source }: SourceStatusRow) => ({ source }),
-    read: async () => (await readSourceStatus(sql)).filter(({ source }) => sourceIds.includes(source)),
+    read: async () => (await readSourceStatus(sql)).filter(({ source }) => reportedSourceIds.includes(source)),
     gauges: [
       {
         name: 'ingest_source_last_success_age_seconds',

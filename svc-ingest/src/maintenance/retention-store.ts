@@ -23,8 +23,8 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions), documents, quarantined values and
- * published intensities, and of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
+ * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions), documents, quarantined values, published
+ * intensities and runs of the weather, and of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {
@@ -67,6 +67,8 @@ async function keepReferenced(
       select payload_id from regional_values where payload_id between ${first} and ${last}
       union
       select payload_id from published_intensities where payload_id between ${first} and ${last}
+      union
+      select payload_id from weather_runs where payload_id between ${first} and ${last}
     ))`
   return { kept, dropped: count - kept }
 }

@@ -1,7 +1,13 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
+import {
+  type FeedId,
+  feedIds,
+  type ReferenceId,
+  type ReportedSourceId,
+  referenceIds,
+} from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
@@ -9,7 +15,7 @@ import type { PolledId } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 export type SourceStatusRow = {
-  source: SourceId
+  source: ReportedSourceId
   lastSuccessAt: Temporal.Instant | null
   newestSlotEnd: Temporal.Instant | null
   consecutiveFailures: number

@@ -1,5 +1,5 @@
 import { findNextPublication } from '@hexawatt/shared/grid/feed-calendar'
-import type { DataMode, FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import type { DataMode, FeedId, ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import { isDatasetId, isPublisher } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { listFeedsToGive } from '../fallbacks/stand-in.ts'
@@ -43,7 +43,7 @@ export function readPollNeed(deps: NeedDeps, source: Source, now: Temporal.Insta
 async function readNeedByCalls(
   { sql }: NeedDeps,
   { fills }: Source,
-  id: SourceId,
+  id: ReportedSourceId,
   rhythm: Rhythm,
   now: Temporal.Instant,
 ): Promise<PollNeed> {

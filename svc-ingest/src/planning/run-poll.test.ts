@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { recordFailure, recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** The poll jobs of a program that has just started, and the sources that it polled. */
 function program(application = 'ours') {
-  const polled: SourceId[] = []
+  const polled: ReportedSourceId[] = []
   const runPoll = createPollRun({
     sql,
     mode: 'demo',
@@ -41,7 +41,7 @@ function program(application = 'ours') {
       await recordSuccess(sql, source, { at: now, newestSlotEnd: null, origin, publisher: null })
     },
   })
-  const run = (source: SourceId, reason: PollReason = 'planned', isRetry = false) =>
+  const run = (source: ReportedSourceId, reason: PollReason = 'planned', isRetry = false) =>
     runPoll(getSource(source), reason, isRetry)
   return { polled, run }
 }
@@ -50,6 +50,16 @@ function program(application = 'ours') {
 async function pass(minutes: number): Promise<void> {
   await sql`update source_calls set last_call_at = last_call_at - make_interval(mins => ${minutes}::int)`
 }
+
+test('a start does not poll the weather again before its interval has passed: its publisher counts calls', async () => {
+  const { polled, run } = program()
+  await run('weather', 'start')
+  await pass(170)
+  expect(await run('weather', 'start')).toBe('not due')
+  await pass(20)
+  await run('weather', 'start')
+  expect(polled).toEqual(['weather', 'weather'])
+})
 
 test('a start polls an open dataset at once; a retry polls it only when a planned time has passed', async () => {
   const asked: string[] = []

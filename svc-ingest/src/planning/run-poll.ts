@@ -1,4 +1,4 @@
-import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
+import type { DataMode, ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -15,7 +15,7 @@ type RunDeps = {
   /** Name of the application that calls an API. */
   nameApplication: (api: string) => string
   /** Polls a feed of the operator or a reference and stores new values. */
-  poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
+  poll: (source: ReportedSourceId, signal?: AbortSignal) => Promise<void>
   /** Polls a dataset of an open publisher if it is due; says whether it was. */
   pollOpen: (dataset: DatasetId, reason: PollReason, signal?: AbortSignal) => Promise<boolean>
 }
@@ -31,7 +31,7 @@ export function createPollRun(deps: RunDeps) {
   const { sql, clock } = deps
 
   /** References are public: their calls belong to no application. */
-  function describeCall({ api, rhythm }: Source, source: SourceId): SourceCall {
+  function describeCall({ api, rhythm }: Source, source: ReportedSourceId): SourceCall {
     const minCallGapMinutes = rhythm.kind === 'interval' ? (rhythm.minCallGapMinutes ?? 0) : 0
     const application = api === undefined ? 'none' : deps.nameApplication(api)
     return { source, application, minIntervalMs: minCallGapMinutes * minuteMs }
@@ -58,9 +58,14 @@ export function createPollRun(deps: RunDeps) {
       const isPolled = await deps.pollOpen(id, isRetry ? 'planned' : reason, signal)
       return isPolled ? 'polled' : 'not due'
     }
-    if (reason === 'planned' && !isRetry && !(await isPlannedPollDue(source))) return 'not due'
+    const mayWait = reason === 'planned' || (reason === 'start' && keepsIntervalAtStart(source))
+    if (mayWait && !isRetry && !(await isPlannedPollDue(source))) return 'not due'
     if (!(await claimSourceCall(sql, describeCall(source, id)))) return 'too soon'
     await deps.poll(id, signal)
     return 'polled'
   }
+}
+
+function keepsIntervalAtStart({ rhythm }: Source): boolean {
+  return rhythm.kind === 'interval' && rhythm.keepsIntervalAtStart === true
 }

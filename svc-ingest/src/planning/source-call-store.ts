@@ -1,4 +1,4 @@
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Time and result of the last call of a source: they determine the next call. */
@@ -13,7 +13,7 @@ export type SourceCallRow = {
 }
 
 /** The state of one source; times of calls come from the database's clock, which every program shares. */
-export async function readSourceCall(sql: Sql, source: SourceId): Promise<SourceCallRow> {
+export async function readSourceCall(sql: Sql, source: ReportedSourceId): Promise<SourceCallRow> {
   const [row] = await sql<SourceCallRow[]>`
     select (extract(epoch from now() - calls.last_call_at) * 1000)::double precision as since_call_ms,
       not coalesce(calls.is_answered, true) as is_unanswered,
@@ -26,7 +26,7 @@ export async function readSourceCall(sql: Sql, source: SourceId): Promise<Source
 }
 
 /** A call to be made. Publishers count calls per application. */
-export type SourceCall = { source: SourceId; application: string; minIntervalMs: number }
+export type SourceCall = { source: ReportedSourceId; application: string; minIntervalMs: number }
 
 /**
  * Records a call before it is made, unless the application's last one is less than `minIntervalMs` ago: the record survives a crash of

@@ -1,5 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeFeed } from '../pipeline/store-feed.ts'
@@ -7,10 +8,11 @@ import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeReference } from '../references/store-reference.ts'
 import { storeRegions } from '../regions/store-regions.ts'
-import type { ReferenceContent } from '../sources/definition/content.ts'
+import type { ModelRun, ReferenceContent } from '../sources/definition/content.ts'
 import type { Answer, Call, Source } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import type { Payload, SourceClient } from '../upstream/source-client.ts'
+import { storeWeather } from '../weather/store-weather.ts'
 
 export type FetchDeps = StoreDeps & { client: SourceClient }
 
@@ -22,11 +24,13 @@ export type Fetched = {
   regions: { taken: number; unreadable: number; changed: number }
   /** Elements of a reference table that could be read, and that could not. */
   reference: { taken: number; unreadable: number }
+  /** Values of weather points that were taken, and that could not be read or believed. */
+  weather: { taken: number; unreadable: number }
   /** Members or columns that are missing everywhere: the rest is stored, and the poll counts as failed. */
   faults: string[]
   /** Number of values of each content that the calls asked for. */
   found: Map<YieldContent, number>
-  /** End of the newest slot of the feed that the source awaits (`until` of its rhythm). */
+  /** End of the newest slot of the feed that the source awaits (`until` of its rhythm), or of the newest hour of the weather. */
   newestAwaitedEnd: Temporal.Instant | null
   /** Where the newest answer comes from. */
   origin: PayloadOrigin
@@ -71,6 +75,7 @@ export function createEmptyFetch(asked: readonly YieldContent[]): Fetched {
     byFeed: new Map(),
     regions: { taken: 0, unreadable: 0, changed: 0 },
     reference: { taken: 0, unreadable: 0 },
+    weather: { taken: 0, unreadable: 0 },
     faults: [],
     found: new Map(asked.map((content) => [content, 0])),
     newestAwaitedEnd: null,
@@ -93,12 +98,21 @@ export async function storeAnswer(
 ): Promise<FeedId[]> {
   const content = source.read(answer)
   if (content.reference !== undefined) await storeTable(deps, source, answer, content.reference, fetched)
-  const { publisher } = source
-  if (!isPublisher(publisher)) return []
   const find = (what: YieldContent, values: number) => fetched.found.set(what, (fetched.found.get(what) ?? 0) + values)
   const noteFault = (fault: string | null | undefined) => {
     if (fault != null && !fetched.faults.includes(fault)) fetched.faults.push(fault)
   }
+  if (content.weather !== undefined) {
+    const { runs, taken, unreadable, fault } = content.weather
+    await storeWeather(deps, { source: source.id, packed: await packPayload(answer.body) }, content.weather)
+    fetched.weather.taken += taken
+    fetched.weather.unreadable += unreadable
+    fetched.newestAwaitedEnd = findEndOfWeather(runs)
+    find('weather', taken)
+    noteFault(fault)
+  }
+  const { publisher } = source
+  if (!isPublisher(publisher)) return []
   // It is packed once, however many feeds, regions and intensities are stored from it.
   const archived = { publisher, source: source.id, query: answer.query, packed: await packPayload(answer.body) }
   const ofFeeds = (content.feeds ?? []).filter(({ feed }) => feeds.includes(feed))
@@ -146,6 +160,12 @@ async function storeTable(
   await storeReference(deps, table, clock.now())
   fetched.reference.taken += taken
   fetched.reference.unreadable += unreadable
+}
+
+/** End of the newest hour of which a run has any quantity. */
+function findEndOfWeather(runs: readonly ModelRun[]): Temporal.Instant | null {
+  const starts = runs.map(({ hours }) => Math.max(...hours.keys()))
+  return starts.length === 0 ? null : Temporal.Instant.fromEpochMilliseconds(Math.max(...starts) + hourMs)
 }
 
 function findNewestEnd(slots: readonly { slotEnd: Temporal.Instant }[], newest: Temporal.Instant | null) {

@@ -1,8 +1,15 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
 import { findNextPublication, neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
-import { type DataMode, type FeedId, isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import {
+  type DataMode,
+  type FeedId,
+  isFeed,
+  type ReportedSourceId,
+  reportedSourceIds,
+  weatherSourceId,
+} from '@hexawatt/shared/grid/feeds'
 import { findOpenModeRemark } from '@hexawatt/shared/grid/open-remarks'
-import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
+import { publisherFacts, referencePublishers, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -10,10 +17,11 @@ import { readStandIns } from '../fallbacks/stand-in-store.ts'
 import { findLostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { listChoices } from '../sources/fallback-order.ts'
+import { describeWeather } from '../weather/weather-status.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
-/** Hours between two synchronisations of a reference, for `expectedNext`. */
-const referencePollHours = 24
+/** Hours between two polls of a source that has no calendar, for `expectedNext`. */
+const pollHours = { reference: 24, weather: 3 } as const
 
 /** Known state of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
 type KnownStatus = {
@@ -23,6 +31,8 @@ type KnownStatus = {
   standIns: ReadonlyMap<string, string>
   /** Countries whose border has had no flow for a day. */
   lostBorders: readonly string[]
+  /** State of the runs of the weather. */
+  weather: string | null
 }
 
 /**
@@ -30,12 +40,14 @@ type KnownStatus = {
  */
 export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
   let logged = ''
-  return async function refreshStatus({ mode, sql, clock, snapshots, logger }) {
+  return async function refreshStatus({ mode, sql, clock, snapshots, logger, sources }) {
     const now = clock.now()
-    const [stored, standIns, borders] = await Promise.all([
+    const isWeatherRead = sources.some(({ id }) => id === weatherSourceId)
+    const [stored, standIns, borders, weather] = await Promise.all([
       readSourceStatus(sql),
       readStandIns(sql),
       readBorderAges(sql, now),
+      isWeatherRead ? describeWeather(sql, now) : null,
     ])
     const lost = findLostBorders(borders)
     if (lost.join() !== logged) {
@@ -43,13 +55,15 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
       else logger.info('every border has flows again')
       logged = lost.join()
     }
-    const known = { mode, now, rows: new Map(stored.map((row) => [row.source, row])), standIns, lostBorders: lost }
-    const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => buildSourceStatus(id, known)) }
+    const rows = new Map(stored.map((row) => [row.source, row]))
+    const known = { mode, now, rows, standIns, lostBorders: lost, weather }
+    const listed = reportedSourceIds.filter((id) => id !== weatherSourceId || isWeatherRead)
+    const status = { mode, generatedAt: isoSeconds(now), sources: listed.map((id) => buildSourceStatus(id, known)) }
     await snapshots.write(statusSnapshot, status, now)
   }
 }
 
-function buildSourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
+function buildSourceStatus(id: ReportedSourceId, known: KnownStatus): SourceStatus {
   const { mode, now, rows } = known
   const row = rows.get(id)
   const newest = row?.newestSlotEnd ?? null
@@ -64,18 +78,25 @@ function buildSourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
     expectedNext: computeExpectedNext(id, row),
     consecutiveFailures: mode === 'open' && isFeed(id) ? countOpenFailures(id, known) : (row?.consecutiveFailures ?? 0),
     demo: row?.isDemo ?? false,
-    note: [row?.note, remark?.en, describeLostBorders(id, known)].filter((text) => text != null).join(' ') || null,
+    note:
+      [row?.note, remark?.en, describeLostBorders(id, known), id === weatherSourceId ? known.weather : null]
+        .filter((text) => text != null)
+        .join(' ') || null,
   }
 }
 
 /** Remark on borders without flows, which leave the consumption intensity estimated or null. */
-function describeLostBorders(id: SourceId, { lostBorders: lost }: KnownStatus): string | null {
+function describeLostBorders(id: ReportedSourceId, { lostBorders: lost }: KnownStatus): string | null {
   if (id !== 'physical_flows' || lost.length === 0) return null
   return `No flow of the last day at the borders with ${lost.join(', ')}: the consumption intensity is estimated by commercial exchanges, or null.`
 }
 
 /** Publisher and licence of the newest values; the shipped values of a reference belong to its publisher too. */
-function describeOrigin(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceStatus, 'source' | 'licence'> {
+function describeOrigin(
+  id: ReportedSourceId,
+  row: SourceStatusRow | undefined,
+): Pick<SourceStatus, 'source' | 'licence'> {
+  if (id === weatherSourceId) return { source: weatherPublisher.id, licence: weatherPublisher.licence }
   if (!isFeed(id)) return { source: referencePublishers[id].id, licence: referencePublishers[id].licence }
   const publisher = row?.publisher ?? null
   return { source: publisher, licence: publisher && publisherFacts[publisher].licence }
@@ -98,11 +119,12 @@ function countOpenFailures(feed: FeedId, { rows, standIns }: KnownStatus): numbe
   return Math.max(0, ...(group ?? []).map((dataset) => rows.get(dataset)?.consecutiveFailures ?? 0))
 }
 
-/** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
-export function computeExpectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
+/** When the next slot is due, or the next poll of a reference or of the weather; null before anything was received. */
+export function computeExpectedNext(id: ReportedSourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
     const due = findNextPublication(id, row === undefined ? neverReceived : toReceived(row))
     return due && isoSeconds(due)
   }
-  return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null
+  const hours = id === weatherSourceId ? pollHours.weather : pollHours.reference
+  return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours })) : null
 }

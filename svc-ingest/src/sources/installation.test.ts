@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { Env, isSourcePolled } from '../env.ts'
+import { weather } from './open-meteo/weather.ts'
 import { isOpenSource, sources } from './registry.ts'
 
 const openSources = sources.filter(isOpenSource)
@@ -36,3 +37,23 @@ test.each(['demo', 'replay'])(
     expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'http://127.0.0.1:9/open/odre' })).toEqual([])
   },
 )
+
+describe('the weather', () => {
+  const isRead = (settings: Readonly<Record<string, string>>): boolean =>
+    isSourcePolled(parseEnv(Env, { ...stores, ...settings }), weather)
+
+  test.each(['open', 'live', 'demo'])('is off in %s mode until a server is named', (mode) => {
+    expect(isRead({ DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream })).toBe(false)
+    expect(isRead({ DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream, WEATHER_URL: 'off' })).toBe(false)
+    expect(
+      isRead({ DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream, WEATHER_URL: `${upstream}/open/open-meteo` }),
+    ).toBe(true)
+  })
+
+  test('of a real server is read on real data only', () => {
+    const real = { ...credentials, WEATHER_URL: 'https://api.open-meteo.com' }
+    expect(isRead({ ...real, DATA_MODE: 'live' })).toBe(true)
+    expect(isRead({ ...real, DATA_MODE: 'demo', RTE_BASE_URL: upstream })).toBe(false)
+    expect(isRead({ ...real, DATA_MODE: 'replay', RTE_BASE_URL: upstream })).toBe(false)
+  })
+})

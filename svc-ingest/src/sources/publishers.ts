@@ -1,4 +1,10 @@
-import { type OpenPublisherId, publisherFacts, publisherIds, type SourceName } from '@hexawatt/shared/grid/publishers'
+import {
+  type OpenPublisherId,
+  publisherFacts,
+  publisherIds,
+  type SourceName,
+  weatherPublisher,
+} from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 
 /** How a publisher is called. `docs/operate/open-sources.md` repeats the figures of the open ones. */
@@ -83,6 +89,18 @@ export const publisherPolicies = {
     answers: 'json',
     // The publisher requires a key in the query, a mirror may not.
     apiKey: { parameter: 'api_key', setting: 'COUNTRY_INTENSITIES_API_KEY' },
+  },
+  'open-meteo': {
+    baseUrl: weatherPublisher.freeServiceUrl,
+    baseUrlSetting: 'WEATHER_URL',
+    // The first answer has the past quarter of 32 points.
+    timeoutMs: 60_000,
+    // Its terms allow 10 000 calls a day, 5 000 an hour and 600 a minute. A request of 32 points counts as 32 calls, the first one, with 92 days of the
+    // past, as about 190: 24 requests a day stay below half of it even if each of them were a first one. A normal day has eight.
+    pace: { gapMs: 10_000, callsPerDay: 24 },
+    answers: 'json',
+    // A customer of the paid service has a key.
+    apiKey: { parameter: 'apikey', setting: 'WEATHER_API_KEY' },
   },
 } as const satisfies Readonly<Record<SourceName, PublisherPolicy>>
 

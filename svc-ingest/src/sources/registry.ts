@@ -11,6 +11,7 @@ import { odreConsumptionIntensity } from './odre/consumption-intensity.ts'
 import { odreConsolidated, odreNational } from './odre/national.ts'
 import { odrePastSignals } from './odre/past-signals.ts'
 import { odreRegional } from './odre/regional.ts'
+import { weather } from './open-meteo/weather.ts'
 import { openPublisherIds } from './publishers.ts'
 import { consumption } from './rte/consumption.ts'
 import { consumptionWeekly } from './rte/consumption-weekly.ts'
@@ -64,6 +65,7 @@ export const sources: readonly Source[] = [
   couleurTempoTariff,
   emissionFactors,
   countryIntensities,
+  weather,
 ]
 
 /** The source of an id; undefined when it names none. */

@@ -57,6 +57,7 @@ export async function createComputeFixture(asOf: string) {
       tracing: null,
       metrics: createMetrics('test'),
       mode: 'demo' as const,
+      sources: [],
       whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(sql, signal),
       stopping: new AbortController().signal,
     },

@@ -1,4 +1,4 @@
-import type { OpenPublisherId, PublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
+import type { SourceName } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Why a publisher is not called now. */
@@ -12,7 +12,7 @@ export type Refusal = { kind: 'gap' | 'paused' | 'budget'; waitMs: number }
  */
 export async function claimPublisherCall(
   sql: Sql,
-  publisher: OpenPublisherId,
+  publisher: SourceName,
   { gapMs, callsPerDay }: { gapMs: number; callsPerDay: number },
 ): Promise<Refusal | null> {
   return sql.begin(async (tx) => {
@@ -48,7 +48,7 @@ const maxQuotaPauseDays = 32
  */
 export async function pausePublisher(
   sql: Sql,
-  publisher: OpenPublisherId,
+  publisher: SourceName,
   pause: { until: Temporal.Instant | null; waitMs: number; reason: string },
 ): Promise<number> {
   const { until, waitMs, reason } = pause
@@ -65,14 +65,14 @@ export async function pausePublisher(
 }
 
 /** Ends the row of refusals of a publisher that answered. A pause in force stays: the answer is of a call that began before the refusal. */
-export async function recordPublisherAnswered(sql: Sql, publisher: OpenPublisherId): Promise<void> {
+export async function recordPublisherAnswered(sql: Sql, publisher: SourceName): Promise<void> {
   await sql`update publisher_pauses set refusals = 0, not_before = null, reason = null
     where publisher = ${publisher} and (refusals > 0 or not_before is not null)
       and (not_before is null or not_before <= now())`
 }
 
 /** Records whether a publisher says that its quota runs low; a publisher that says nothing has not. */
-export async function recordQuota(sql: Sql, publisher: OpenPublisherId, isLow: boolean): Promise<void> {
+export async function recordQuota(sql: Sql, publisher: SourceName, isLow: boolean): Promise<void> {
   await sql`update publisher_pauses set is_quota_low = ${isLow} where publisher = ${publisher} and is_quota_low <> ${isLow}`
 }
 
@@ -84,7 +84,7 @@ export async function isQuotaLow(sql: Sql, publisher: SourceName): Promise<boole
 }
 
 /** How much longer a publisher must not be called, ms; 0 for the operator, whose refusals delay only the refused source. */
-export async function readPublisherPauseMs(sql: Sql, publisher: PublisherId): Promise<number> {
+export async function readPublisherPauseMs(sql: Sql, publisher: SourceName): Promise<number> {
   const [row] = await sql<{ pauseMs: number | null }[]>`
     select (extract(epoch from not_before - now()) * 1000)::double precision as pause_ms
     from publisher_pauses where publisher = ${publisher}`

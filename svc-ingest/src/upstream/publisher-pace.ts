@@ -1,8 +1,8 @@
-import type { OpenPublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
+import { type SourceName, sourceNames } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import { openPublisherIds, type PublisherPolicies } from '../sources/publishers.ts'
+import type { PublisherPolicies } from '../sources/publishers.ts'
 import { claimPublisherCall, pausePublisher, recordPublisherAnswered, recordQuota } from './publisher-pace-store.ts'
 import { type RetryDeps, waitAfterRefusalMs } from './retry.ts'
 
@@ -24,11 +24,11 @@ const minPauseMs = 30_000
 const quotaErrorCode = 10_002
 
 /**
- * The pace of the open publishers: one call of a publisher at a time with its gap between them, a budget per day, and a pause for all programs after a
+ * The pace of the publishers that have one: one call of a publisher at a time with its gap between them, a budget per day, and a pause for all programs after a
  * refusal. Other publishers have no pace: {@link paceOf} gives null for them.
  */
 export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: PaceDeps) {
-  async function awaitTurn(publisher: OpenPublisherId, pace: Pace, signal?: AbortSignal): Promise<void> {
+  async function awaitTurn(publisher: SourceName, pace: Pace, signal?: AbortSignal): Promise<void> {
     for (let waitedMs = 0; ; ) {
       const { gapMs, callsPerDay } = pace
       const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay })
@@ -41,7 +41,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
   }
 
   /** Pauses the publisher for every program. The error says so once; retries of the same poll would only prolong the pause. */
-  async function pauseAfter(publisher: OpenPublisherId, error: UpstreamError): Promise<UpstreamError> {
+  async function pauseAfter(publisher: SourceName, error: UpstreamError): Promise<UpstreamError> {
     const until = readQuotaReset(error)
     const waitMs = Math.max(minPauseMs, waitAfterRefusalMs(error))
     const pauseMs = await pausePublisher(sql, publisher, { until, waitMs, reason: error.message.slice(0, 200) })
@@ -49,7 +49,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
     return new UpstreamError('rejected', `${publisher} is paused for ${Math.round(pauseMs / 1000)} s: ${error.message}`)
   }
 
-  function createPaceOf(publisher: OpenPublisherId, pace: Pace) {
+  function createPaceOf(publisher: SourceName, pace: Pace) {
     /** Whether the last call failed in spite of retries. Then it is called once per poll until it answers: the budget has to last the day. */
     let isDead = false
     return {
@@ -77,7 +77,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
   }
 
   const paces = new Map<SourceName, ReturnType<typeof createPaceOf>>()
-  for (const id of openPublisherIds) {
+  for (const id of sourceNames) {
     const { pace } = policies[id]
     if (pace !== null) paces.set(id, createPaceOf(id, pace))
   }
@@ -114,7 +114,7 @@ function createLane() {
   }
 }
 
-function createNotCalledError(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
+function createNotCalledError(publisher: SourceName, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
   const why = {
     gap: 'other calls of it take too long',
     paused: 'it asked for a pause',

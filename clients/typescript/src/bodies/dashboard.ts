@@ -1,7 +1,7 @@
 import type { AccuracyFigures } from './forecast.ts'
 import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
-import type { DataMode, SourceId } from './service.ts'
+import type { DataMode, PublisherId, SourceId } from './service.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
@@ -171,7 +171,7 @@ export type DashboardSource = {
   /** Time of the last successful read of the source, UTC. Null when the source was never read. */
   lastSuccess: string | null
   /** Publisher of the newest values; rte is the transmission system operator, any other publisher is an open source. Null before the first values. */
-  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
+  source: PublisherId | null
   /** End of the newest slot with a value, UTC. */
   newestSlot: string | null
   /** Time at which the next values are expected, UTC. */

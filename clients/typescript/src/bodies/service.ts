@@ -25,6 +25,19 @@ export type SourceId =
   | 'imbalance'
   | 'emission_factors'
   | 'country_intensities'
+  | 'weather'
+
+/** Ids of the publishers of the sources. */
+export type PublisherId =
+  | 'rte'
+  | 'odre'
+  | 'rte-zip'
+  | 'energy-charts'
+  | 'rte-services'
+  | 'couleur-tempo'
+  | 'ademe'
+  | 'ember'
+  | 'open-meteo'
 
 /** Every error code of the API. `/problems/<code>` explains each. */
 export type ProblemCode =
@@ -149,7 +162,7 @@ export type SourceStatus = {
   /** Time of the last successful read of the source, UTC. Null when the source was never read. */
   lastSuccess: string | null
   /** Publisher of the newest values; rte is the transmission system operator, any other publisher is an open source. Null before the first values. */
-  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
+  source: PublisherId | null
   /** Licence of the newest values. Null when the publisher states no licence, and before the first values. */
   licence: string | null
   /** End of the newest slot with a value, UTC. */

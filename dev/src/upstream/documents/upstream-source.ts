@@ -1,4 +1,5 @@
 import type { SlotSubject } from '../generator/slot-subjects.ts'
+import type { PlaceWeather, WeatherQuestion } from '../generator/weather.ts'
 import type { Answer, FactorLine, YearlyIntensity } from '../subjects/answer.ts'
 import type { Series } from '../subjects/slots.ts'
 import type { Span, TimeWindow } from '../subjects/span.ts'
@@ -26,6 +27,8 @@ export type UpstreamSource = {
   imbalance(window: TimeWindow): Promise<Answer<readonly QuarterImbalance[]>>
   /** Every line of the emission factor database. */
   factorLines(): Promise<Answer<readonly FactorLine[]>>
+  /** Weather of places at the full hours of a span, in their order. */
+  weather(question: WeatherQuestion): Promise<Answer<readonly PlaceWeather[]>>
   /** Every published yearly intensity. */
   yearlyIntensities(): Promise<Answer<readonly YearlyIntensity[]>>
 }

@@ -144,6 +144,15 @@ const kinds = [
   kind('unknown_colors', ['rte-services', 'couleur-tempo'], {}),
   /** `BLEU`, `BLANC`, `ROUGE` instead of the English words. */
   kind('french_colors', ['rte-services'], {}),
+  // Weather.
+  /** The publisher has had no newer run for so many hours. */
+  kind('stale_run', ['open-meteo'], { hours: v.optional(Hours, 18) }),
+  /** The answer lacks one of the points. */
+  kind('missing_point', ['open-meteo'], { index: v.optional(createWholeNumberSchema(0, 100), 0) }),
+  /** The second point has a temperature of 99 degrees, a text as a wind speed, and the sun at midnight. */
+  kind('odd_weather', ['open-meteo'], {}),
+  /** Every value of a variable is null; of one model where it is named. */
+  kind('no_values', ['open-meteo'], { variable: Name, model: v.optional(Name) }),
 ]
 
 export const Fault = v.variant(

@@ -18,8 +18,12 @@ export function generateSolarMw({ epochMs }: Season): number {
   const instant = new Date(epochMs)
   const heights = solarSites.map(({ latitude, longitude }) => getPosition(instant, latitude, longitude).altitude)
   const irradiance = heights.reduce((sum, degrees) => sum + computeClearSky(degrees), 0) / heights.length
-  const clearness = 0.76 + 0.24 * computeNoise(epochMs, 14, 21)
-  return solarPeakMw * irradiance * clearness
+  return solarPeakMw * irradiance * generateClearness(epochMs)
+}
+
+/** Share of the radiation of a cloudless sky that reaches the ground. */
+export function generateClearness(epochMs: number): number {
+  return 0.76 + 0.24 * computeNoise(epochMs, 14, 21)
 }
 
 /** Onshore wind, MW: stronger in winter, persistent over days, variable over hours. */

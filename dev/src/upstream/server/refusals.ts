@@ -108,6 +108,8 @@ export function createTechnicalRefusal(
       return createJsonRefusal(status, { error_code: `HTTP${status}`, message: title }, headers)
     case 'energy-charts':
       return createJsonRefusal(status, { detail: title }, headers)
+    case 'open-meteo':
+      return createJsonRefusal(status, { error: true, reason: description }, headers)
     case 'rte-zip':
     case 'rte-services':
     case 'couleur-tempo':

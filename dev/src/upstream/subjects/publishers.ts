@@ -1,5 +1,12 @@
-/** Publishers of open data (no key, no registration). Their calls are counted, and faults name them instead of a feed. */
-export const openPublishers = ['odre', 'rte-zip', 'energy-charts', 'rte-services', 'couleur-tempo'] as const
+/** Publishers of open data (no key, no registration), and of the weather. Their calls are counted, and faults name them instead of a feed. */
+export const openPublishers = [
+  'odre',
+  'rte-zip',
+  'energy-charts',
+  'rte-services',
+  'couleur-tempo',
+  'open-meteo',
+] as const
 export type OpenPublisher = (typeof openPublishers)[number]
 
 /** Every publisher that the demo upstream stands for. */
@@ -15,6 +22,7 @@ export const basePaths: Readonly<Record<Publisher, string>> = {
   'energy-charts': '/open/energy-charts',
   'rte-services': '/open/rte-services/cms/open_data/v1',
   'couleur-tempo': '/open/couleur-tempo/api',
+  'open-meteo': '/open/open-meteo/v1',
 }
 
 export function isOpen(publisher: Publisher): publisher is OpenPublisher {

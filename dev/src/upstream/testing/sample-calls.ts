@@ -70,4 +70,9 @@ export const openSamples: readonly Sample[] = [
   { subject: 'energy-charts', path: `${basePaths['energy-charts']}/price`, query: { bzn: 'FR' } },
   { subject: 'rte-services', path: `${basePaths['rte-services']}/tempoLight`, query: {} },
   { subject: 'couleur-tempo', path: `${basePaths['couleur-tempo']}/jourTempo/today`, query: {} },
+  {
+    subject: 'open-meteo',
+    path: `${basePaths['open-meteo']}/forecast`,
+    query: { latitude: '48.8,43.6', longitude: '2.4,1.4', hourly: 'temperature_2m', models: 'ecmwf_ifs025' },
+  },
 ]

@@ -5,8 +5,9 @@ import { publicProblemCodes } from '../../contract/problem.ts'
 import { profileNames } from '../../contract/profiles.ts'
 import { scoreLevels } from '../../contract/score.ts'
 import { granularities, pointProvenances } from '../../contract/score-history.ts'
-import { dataModes, sourceIds } from '../../grid/feeds.ts'
+import { dataModes, reportedSourceIds } from '../../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
+import { sourceNames } from '../../grid/publishers.ts'
 import { regionCodes } from '../../grid/regions.ts'
 
 /** A union that has a name of its own in the client. */
@@ -59,7 +60,8 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
   service: [
     { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
     { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
-    { name: 'SourceId', values: sourceIds, description: 'Ids of the sources.' },
+    { name: 'SourceId', values: reportedSourceIds, description: 'Ids of the sources.' },
+    { name: 'PublisherId', values: sourceNames, description: 'Ids of the publishers of the sources.' },
     {
       name: 'ProblemCode',
       values: publicProblemCodes,

@@ -34,6 +34,8 @@ export const tableRights = {
   feed_documents: { 'svc-ingest': append },
   regional_values: { 'svc-ingest': append },
   published_intensities: { 'svc-ingest': append },
+  weather_runs: { 'svc-ingest': append },
+  weather_hours: { 'svc-ingest': append },
   quarantined_values: { 'svc-ingest': ['select', 'insert', 'delete'] },
   // A body moves to object storage and back; the retention locks the table.
   raw_payloads: { 'svc-ingest': upsert },

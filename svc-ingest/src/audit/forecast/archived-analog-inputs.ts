@@ -12,6 +12,7 @@ import {
 } from '../../forecast/analog-inputs.ts'
 import { listUtcDays } from '../../inputs/span.ts'
 import { readFactorSet } from '../../references/factor-set-store.ts'
+import { createWeatherReader } from '../../weather/weather-reader.ts'
 import { readKnownValues } from '../archived-values.ts'
 import { type AsOfRule, createAsOfRule } from '../as-of-rule.ts'
 import type { AuditDeps } from '../payload-reader.ts'
@@ -24,7 +25,8 @@ const daysAtOnce = 4
 
 /**
  * The inputs of the forecast that was issued at an instant, from the archived payloads whose versions were known then: the same inputs that the reader of stored
- * rows gives when rows and payloads agree. Reads one feed after the other. Emission factors come from their versioned table, as for points.
+ * rows gives when rows and payloads agree. Reads one feed after the other. Emission factors come from their versioned table, as for points, and the weather
+ * from the runs as issued.
  */
 export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
   const rule = createAsOfRule({ at, computedAt: at, provenance: 'live' })
@@ -36,8 +38,8 @@ export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Ins
     for (const finding of known.findings) findings.add(finding)
   }
   const hours: AnalogHours = recordFromEntries(analogFeedIds, (feed) => hoursOf.get(feed) ?? new Map())
-  const factorSet = await readFactorSet(deps.sql, at)
-  return { inputs: factorSet && assembleAnalogInputs(hours, factorSet, at), findings: [...findings] }
+  const [factorSet, weather] = await Promise.all([readFactorSet(deps.sql, at), createWeatherReader(deps.sql)(at)])
+  return { inputs: factorSet && assembleAnalogInputs(hours, factorSet, at, weather), findings: [...findings] }
 }
 
 type ArchivedHours = { hours: ReadonlyMap<string, HourlySeries>; findings: string[] }

@@ -2,6 +2,8 @@ import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accur
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { RegionalPowerMw, RegionCode } from '@hexawatt/shared/grid/regions'
 import type { EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
+import type { NationalHour } from '@hexawatt/shared/methodology/forecast/weather/aggregate-weather'
+import type { WeatherModel } from '@hexawatt/shared/methodology/forecast/weather/national-weather'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 
 /** Content of an answer of a source. A member that the source does not have is absent. */
@@ -10,6 +12,7 @@ export type Content = {
   regions?: RegionalContent
   intensities?: readonly PublishedIntensity[]
   reference?: ReferenceContent
+  weather?: WeatherContent
 }
 
 /** Content of an answer for one feed. */
@@ -106,3 +109,22 @@ export type ReferenceTable =
 
 /** A reference table, how many of its elements were read, how many could not be read, and why. */
 export type ReferenceContent = { table: ReferenceTable; taken: number; unreadable: number; reasons: readonly string[] }
+
+/** The weather of the country by one model, past and to come, as an answer gives it. */
+export type ModelRun = {
+  model: WeatherModel
+  /** By start of the hour, ms, ascending; an hour without any quantity is absent. */
+  hours: ReadonlyMap<number, NationalHour>
+  /** The model has no wind at 100 m: it is that at 10 m, scaled up. */
+  isWindFrom10m: boolean
+}
+
+/** The runs of an answer, how many values of points were taken, how many could not be read or believed, and why. */
+export type WeatherContent = {
+  runs: readonly ModelRun[]
+  taken: number
+  unreadable: number
+  reasons: readonly string[]
+  /** A member that no point has: the rest is stored, and the poll fails with this text. */
+  fault?: string
+}

@@ -12,6 +12,8 @@ export type Rhythm =
       publicationOf: FeedId | null
       /** Least time between two calls of one application, where the publisher refuses more of them. It survives restarts. */
       minCallGapMinutes?: number
+      /** A start of a program does not poll it before its interval has passed: where the publisher counts calls, restarts must not add any. */
+      keepsIntervalAtStart?: true
     }
   | {
       kind: 'times'

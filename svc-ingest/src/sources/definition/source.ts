@@ -1,4 +1,4 @@
-import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import type { FeedId, ReportedSourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, SourceName } from '@hexawatt/shared/grid/publishers'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Content } from './content.ts'
@@ -6,8 +6,8 @@ import type { Expectation } from './expectation.ts'
 import type { Rhythm } from './rhythm.ts'
 import type { Window } from './window.ts'
 
-/** Id of a source: a feed of the operator, a reference, or a dataset of an open publisher. It names its rows in `source_status` and its payloads. */
-export type PolledId = SourceId | DatasetId
+/** Id of a source: a feed of the operator, a reference, the weather, or a dataset of an open publisher. It names its rows in `source_status` and its payloads. */
+export type PolledId = ReportedSourceId | DatasetId
 
 /** Members of a query, written as the publisher wants them. */
 export type Query = Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export type Answer = Page & {
 }
 
 /** Contents of a source that fill no feed. */
-export type OtherContent = 'regions' | 'published_intensities'
+export type OtherContent = 'regions' | 'published_intensities' | 'weather'
 
 /** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
 export type FunctionalCode = `F${string}`

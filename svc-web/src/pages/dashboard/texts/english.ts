@@ -163,6 +163,7 @@ export const english: Texts = {
       ...listFeedNames('en'),
       emission_factors: 'Emission factors (ADEME)',
       country_intensities: 'Intensities of the neighbours (Ember)',
+      weather: 'Weather (Open-Meteo)',
     },
   },
   footer: {

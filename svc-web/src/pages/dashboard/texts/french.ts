@@ -191,6 +191,7 @@ export const french = {
       ...listFeedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',
       country_intensities: 'Intensités des pays voisins (Ember)',
+      weather: 'Météo (Open-Meteo)',
     },
   },
   footer: {
