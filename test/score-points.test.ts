@@ -5,10 +5,12 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { packKnownDimensions } from '@hexawatt/shared/methodology/score/composition'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
@@ -55,6 +57,7 @@ async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<Score
 
 const subScoresOf = ({ subScores }: ScoredSlot): [Dimension, number][] =>
   dimensions.map((dimension) => [dimension, subScores[dimension].value])
+const knownColumn = (slot: ScoredSlot) => (scoreVersion === 1 ? null : packKnownDimensions(slot.known))
 const tenthsOf = (slot: ScoredSlot) =>
   Object.fromEntries(subScoresOf(slot).map(([name, value]) => [`${name}_score_tenths`, Math.round(10 * value)]))
 
@@ -116,6 +119,7 @@ describe('the point of a tick', () => {
     const slot = scoreNow(inputs, tick)
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
+      known_dimensions: knownColumn(slot),
       global_score: toGlobalScore(computeCompositeV1(toSubScoreValues(slot.subScores), nationalWeights)),
       confidence: slot.confidence,
       fallbacks: [],
@@ -133,6 +137,7 @@ describe('the point of a tick', () => {
         lead_hours: index + 1,
         slot_start: Temporal.Instant.fromEpochMilliseconds(hour.startMs).toString().replace('Z', '+00:00'),
         ...tenthsOf(hour),
+        known_dimensions: knownColumn(hour),
         confidence: hour.confidence,
         spot_price_eur_per_mwh: hour.spotPriceEurPerMwh,
         g_co2eq_per_kwh: hour.gCo2eqPerKwh,

@@ -14,7 +14,9 @@ const revisions = () => readDayRevisions(fixture.sql, '2025-06-17', '2025-06-20'
 test('hour sums of a day are read again only if its revision has changed; other days are not', async () => {
   const days = createHourDays()
   const loaded = async () =>
-    (await days.load(fixture.sql, await revisions())).flat().map(({ price, samples }) => [price, samples])
+    (await days.load(fixture.sql, await revisions()))
+      .flatMap(({ scores }) => scores)
+      .map(({ price, samples }) => [price, samples])
   expect(await loaded()).toEqual([
     [500, 1],
     [600, 1],

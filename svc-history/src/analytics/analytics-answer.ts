@@ -1,12 +1,14 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
 import type { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { floorToSecond } from '@hexawatt/shared/time/instant'
+import { listScores } from '../points/hour-sums.ts'
 import { toMethodologyBreakdown } from '../points/point-values.ts'
 import { readInOneSnapshot } from '../points/store-reading.ts'
 import { toWindow } from '../window/requested-window.ts'
@@ -43,7 +45,10 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
       const span = toServedSpan(asked, stored.window)
       const asking = { span, granularity: asked.granularity, weighting, timeZone }
       const aggregates = await readWindowAggregates({ sql: tx, ...kept }, asking)
-      return { body: { ...createWindowHead(described), timeZone, ...toAnalytics(aggregates) }, ...version }
+      return {
+        body: { ...createWindowHead(described), timeZone, ...toAnalytics(aggregates, weighting.weights) },
+        ...version,
+      }
     })
   }
 }
@@ -52,16 +57,19 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
 type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof WindowHead | 'timeZone'>
 
 /** The aggregates, rounded, in the order of the contract. */
-function toAnalytics({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
+function toAnalytics(
+  { totals, scores, counts, hoursOfDay }: WindowAggregates,
+  weights: ScoreWeights,
+): AnalyticsOfPoints {
   const production = computeServedMean(totals.carbonHundredths, totals.carbonSamples)
   const consumption = computeServedMean(totals.consumptionHundredths, totals.consumptionSamples)
   return {
     sampleCount: counts.samples,
     carbonSampleCount: counts.carbonSamples,
     consumptionSampleCount: counts.consumptionSamples,
-    avgGlobalScore: totals.samples === 0 ? null : roundMeanScore(computeMeanComposite(totals, units)),
+    avgGlobalScore: totals.samples === 0 ? null : roundMeanScore(computeMeanComposite(listScores(scores), weights)),
     optimalPct: computeServedMean(100 * 100 * counts.optimalSamples, counts.samples),
-    ...rankHours(hoursOfDay, units),
+    ...rankHours(hoursOfDay, weights),
     avgCarbonIntensityGco2Kwh: production,
     avgLowCarbonPct: computeServedMean(totals.lowCarbonHundredths, totals.carbonSamples),
     avgCarbonIntensityConsumptionGco2Kwh: consumption,

@@ -1,19 +1,21 @@
-import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
-import { computeWeightedScore } from '../fast/fast-rounding.ts'
-import { type HourSums, noPoints, type PointSums, type ScoreSums } from '../points/hour-sums.ts'
+import { computeMeanScore, createWeigh } from '../fast/fast-rounding.ts'
+import {
+  addScores,
+  type HourScores,
+  type HourSums,
+  listScores,
+  noPoints,
+  type PointSums,
+  type ScoreTotals,
+  type SummedHours,
+} from '../points/hour-sums.ts'
 import { findPrevailingSet, type PointValues } from '../points/point-values.ts'
 
 /** Adds to a total in place. */
-export function addScores(total: ScoreSums, added: ScoreSums): void {
-  total.samples += added.samples
-  for (const dimension of dimensions) total[dimension] += added[dimension]
-}
-
-/** Adds to a total in place. */
 export function addPoints(total: PointSums, added: PointSums): void {
-  addScores(total, added)
+  total.samples += added.samples
   total.optimalSamples += added.optimalSamples
   total.carbonSamples += added.carbonSamples
   total.carbonHundredths += added.carbonHundredths
@@ -23,26 +25,23 @@ export function addPoints(total: PointSums, added: PointSums): void {
   total.deltaHundredths += added.deltaHundredths
 }
 
-/** Sums of the raw points of one hour by combination of versions, for an hour that the edge of a window cuts. */
-export function cutHourSums(hourStartSeconds: number, points: readonly PointValues[]): HourSums[] {
+/** Sums of the raw points of one hour, for an hour that the edge of a window cuts. */
+export function cutHourSums(hourStartSeconds: number, points: readonly PointValues[]): SummedHours {
   const bySet = new Map<string, HourSums>()
+  const totals: ScoreTotals = new Map()
   for (const point of points) {
     const sums = bySet.get(point.versionSet) ?? { ...noPoints, hourStartSeconds, versionSet: point.versionSet }
     addPoints(sums, toPointSums(point))
     bySet.set(point.versionSet, sums)
+    for (const part of point.parts) addScores(totals, part)
   }
-  return [...bySet.values()]
+  return { sums: [...bySet.values()], scores: listScores(totals).map((part) => ({ ...part, hourStartSeconds })) }
 }
 
 function toPointSums(point: PointValues): PointSums {
-  const [price, carbon, grid, adequacy] = point.subScoreTenths
   const { carbonHundredths, consumptionHundredths } = point
   return {
     samples: 1,
-    price,
-    carbon,
-    grid,
-    adequacy,
     optimalSamples: point.globalScore >= optimalFrom ? 1 : 0,
     carbonSamples: carbonHundredths === null ? 0 : 1,
     carbonHundredths: carbonHundredths ?? 0,
@@ -77,9 +76,13 @@ export function countRawSamples(hours: readonly HourSums[], totals: PointSums, o
   return { samples, carbonSamples, consumptionSamples, optimalSamples, samplesBySet }
 }
 
-export function countHourlySamples(hours: readonly HourSums[], weights: ScoreWeights): SampleCounts {
+export function countHourlySamples(
+  hours: readonly HourSums[],
+  scores: readonly HourScores[],
+  weights: ScoreWeights,
+): SampleCounts {
   const samplesBySet = new Map<string, number>()
-  const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0, optimalSamples: 0 }
+  const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0 }
   for (const sets of Map.groupBy(hours, ({ hourStartSeconds }) => hourStartSeconds).values()) {
     const sums = sumPoints(sets)
     // An hour counts in the set of most of its points.
@@ -88,9 +91,8 @@ export function countHourlySamples(hours: readonly HourSums[], weights: ScoreWei
     counts.samples += 1
     counts.carbonSamples += sums.carbonSamples > 0 ? 1 : 0
     counts.consumptionSamples += sums.consumptionSamples > 0 ? 1 : 0
-    counts.optimalSamples += isOptimal(sums, weights) ? 1 : 0
   }
-  return { ...counts, samplesBySet }
+  return { ...counts, optimalSamples: countOptimalHours(scores, weights), samplesBySet }
 }
 
 function sumPoints(sets: readonly HourSums[]): PointSums {
@@ -101,6 +103,21 @@ function sumPoints(sets: readonly HourSums[]): PointSums {
   return total
 }
 
-function isOptimal({ samples, price, carbon, grid, adequacy }: PointSums, weights: ScoreWeights): boolean {
-  return computeWeightedScore(weights, samples, price, carbon, grid, adequacy) >= optimalFrom
+function countOptimalHours(scores: readonly HourScores[], weights: ScoreWeights): number {
+  const weigh = createWeigh(weights)
+  let optimal = 0
+  for (let first = 0; first < scores.length; ) {
+    const hour = scores[first]
+    if (hour === undefined) break
+    const { hourStartSeconds, composition, samples, price, carbon, grid, adequacy } = hour
+    let end = first + 1
+    while (scores[end]?.hourStartSeconds === hourStartSeconds) end++
+    const score =
+      end === first + 1
+        ? weigh(composition, samples, price, carbon, grid, adequacy)
+        : computeMeanScore(scores.slice(first, end), weights)
+    if (score >= optimalFrom) optimal += 1
+    first = end
+  }
+  return optimal
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { version1Composition } from '@hexawatt/shared/methodology/score/composition'
 import { computeSize, encodePoints } from '../fast/encoded-points.ts'
 import { toColumns } from '../fast/point-columns.ts'
 import { createDayCache } from './encoded-days.ts'
@@ -10,7 +11,7 @@ const day = (epochSeconds: number) =>
         epochSeconds,
         samples: 1,
         backfilledSamples: 0,
-        subScoreTenths: [1, 2, 3, 4],
+        parts: [{ composition: version1Composition, samples: 1, price: 1, carbon: 2, grid: 3, adequacy: 4 }],
         globalScore: 50,
         confidence: 90,
         carbonSlotStartSeconds: null,

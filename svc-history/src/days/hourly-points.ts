@@ -1,7 +1,9 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { computeWeightedScore } from '../fast/fast-rounding.ts'
+import type { CompositionSums } from '@hexawatt/shared/methodology/score/composition'
+import { computeMeanScore, createWeigh } from '../fast/fast-rounding.ts'
 import { type PointColumns, toColumns } from '../fast/point-columns.ts'
+import { addScores, listScores, type ScoreTotals } from '../points/hour-sums.ts'
 import { findPrevailingSet, type PointValues } from '../points/point-values.ts'
 import { toDayNumber } from '../points/utc-span.ts'
 
@@ -13,10 +15,6 @@ export type HourColumns = {
   at: Numbers
   samples: Numbers
   backfilledSamples: Numbers
-  price: Numbers
-  carbon: Numbers
-  grid: Numbers
-  adequacy: Numbers
   confidence: Numbers
   carbonSlotStart: NumbersOrNull
   carbonSamples: Numbers
@@ -27,7 +25,11 @@ export type HourColumns = {
   spotPriceSamples: Numbers
   spotPrice: Numbers
   versions: readonly string[]
+  parts: PartColumns
 }
+
+/** Columns of the sub-score sums of the hours, in the order of time: mostly one row an hour, which has as many rows as compositions. */
+export type PartColumns = Record<'at' | 'composition' | 'samples' | 'price' | 'carbon' | 'grid' | 'adequacy', Numbers>
 
 /** Hourly points from the columns of their sums, by UTC day (see {@link toDayNumber}). */
 export function groupHourlyDays(columns: HourColumns): Map<number, PointColumns> {
@@ -36,16 +38,17 @@ export function groupHourlyDays(columns: HourColumns): Map<number, PointColumns>
 }
 
 function toHourlyPoints(columns: HourColumns): PointValues[] {
+  const takeParts = createPartTaker(columns.parts)
   return columns.at.map((epochSeconds, index) => {
     const samples = readNumber(columns.samples, index)
-    const subScoreTenths = readSubScores(columns, index)
+    const parts = takeParts(epochSeconds)
     const carbonSamples = readNumber(columns.carbonSamples, index)
     return {
       epochSeconds,
       samples,
       backfilledSamples: readNumber(columns.backfilledSamples, index),
-      subScoreTenths,
-      globalScore: computeNationalScore(subScoreTenths, samples),
+      parts,
+      globalScore: computeNationalScore(parts),
       confidence: computeWholeMean(readNumber(columns.confidence, index), samples) ?? 0,
       carbonSlotStartSeconds: columns.carbonSlotStart[index] ?? null,
       carbonHundredths: computeWholeMean(readNumber(columns.production, index), carbonSamples),
@@ -63,11 +66,24 @@ function toHourlyPoints(columns: HourColumns): PointValues[] {
   })
 }
 
-function readSubScores(
-  { price, carbon, grid, adequacy }: HourColumns,
-  index: number,
-): [number, number, number, number] {
-  return [readNumber(price, index), readNumber(carbon, index), readNumber(grid, index), readNumber(adequacy, index)]
+/** Takes the parts of one hour after the other, in the order of time. */
+function createPartTaker(columns: PartColumns): (epochSeconds: number) => CompositionSums[] {
+  let next = 0
+  return function takeParts(epochSeconds) {
+    const parts: CompositionSums[] = []
+    for (; columns.at[next] === epochSeconds; next++) {
+      parts.push({
+        composition: readNumber(columns.composition, next),
+        samples: readNumber(columns.samples, next),
+        price: readNumber(columns.price, next),
+        carbon: readNumber(columns.carbon, next),
+        grid: readNumber(columns.grid, next),
+        adequacy: readNumber(columns.adequacy, next),
+      })
+    }
+    if (parts.length === 0) throw new Error('an hour has sums of points and none of their sub-scores')
+    return parts
+  }
 }
 
 /** @throws when the columns differ in length, which the database rules out */
@@ -82,9 +98,14 @@ export function computeWholeMean(sum: number, samples: number): number | null {
   return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
 }
 
-/** The score of the mean of some points under the national weights. */
-function computeNationalScore([price, carbon, grid, adequacy]: PointValues['subScoreTenths'], samples: number): number {
-  return computeWeightedScore(nationalWeights, samples, price, carbon, grid, adequacy)
+const weighNationally = createWeigh(nationalWeights)
+
+/** The mean score of some points under the national weights. */
+function computeNationalScore(parts: readonly CompositionSums[]): number {
+  const [only] = parts
+  if (only === undefined || parts.length > 1) return computeMeanScore(parts, nationalWeights)
+  const { composition, samples, price, carbon, grid, adequacy } = only
+  return weighNationally(composition, samples, price, carbon, grid, adequacy)
 }
 
 /** Hundredths of a value; null where a point has none. */
@@ -93,16 +114,16 @@ type HundredthsKey = 'carbonHundredths' | 'consumptionHundredths' | 'lowCarbonHu
 /** The mean of raw points as one hourly point, for an hour that the edge of a window cuts and that has no stored sum. */
 export function computeHourMean(hourStartSeconds: number, points: readonly PointValues[]): PointValues {
   const samples = points.length
-  const subScoreTenths = [0, 1, 2, 3].map((dimension) =>
-    points.reduce((sum, point) => sum + (point.subScoreTenths[dimension] ?? 0), 0),
-  ) as [number, number, number, number]
+  const totals: ScoreTotals = new Map()
+  for (const part of points.flatMap((point) => point.parts)) addScores(totals, part)
+  const parts = listScores(totals)
   const confidenceSum = points.reduce((sum, { confidence }) => sum + confidence, 0)
   return {
     epochSeconds: hourStartSeconds,
     samples,
     backfilledSamples: points.reduce((sum, { backfilledSamples }) => sum + backfilledSamples, 0),
-    subScoreTenths,
-    globalScore: computeNationalScore(subScoreTenths, samples),
+    parts,
+    globalScore: computeNationalScore(parts),
     confidence: computeWholeMean(confidenceSum, samples) ?? 0,
     carbonSlotStartSeconds: findNewest(points.map(({ carbonSlotStartSeconds }) => carbonSlotStartSeconds)),
     carbonHundredths: computeMean(points, 'carbonHundredths'),

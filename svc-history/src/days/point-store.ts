@@ -1,4 +1,5 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
+import { selectComposition, selectCompositionSums } from '@hexawatt/shared/postgres/score-sums-store'
 import type { RawColumns } from '../fast/raw-rows.ts'
 import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
 import { takeOnlyRow } from '../points/store-reading.ts'
@@ -26,8 +27,8 @@ export async function readRawColumns(
       string_agg(timestamptz_send(at), '') as at,
       string_agg(int8send(
         (((price_score_tenths::int << 20) | (carbon_score_tenths::int << 10) | grid_score_tenths)::bigint << 32)
-        | ((adequacy_score_tenths::int << 15) | (global_score::int << 8) | (confidence::int << 1)
-          | (provenance = 'backfilled')::int)), '') as scores,
+        | ((${selectComposition(sql)} << 25) | (adequacy_score_tenths::int << 15) | (global_score::int << 8)
+          | (confidence::int << 1) | (provenance = 'backfilled')::int)), '') as scores,
       string_agg(int8send((score_version::bigint << 48) | (carbon_version::bigint << 32)
         | (confidence_version::bigint << 16) | coalesce(consumption_version, 0)), '') as versions,
       string_agg(timestamptz_send(coalesce(carbon_slot_start, '-infinity')), '') as carbon_slot_start,
@@ -37,6 +38,23 @@ export async function readRawColumns(
     from (select * from score_points where at >= ${from} and at < ${to} order by at) as points`
   return takeOnlyRow(rows)
 }
+
+/** The sub-score sums of the hours of `[from, to)` as {@link PartColumns}: a row for each composition of an hour. */
+const selectPartsJson = (sql: Statements, from: Temporal.Instant, to: Temporal.Instant) => sql`
+  select json_build_object(
+    'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
+    'composition', coalesce(to_json(array_agg(composition)), '[]'),
+    'samples', coalesce(to_json(array_agg(samples)), '[]'),
+    'price', coalesce(to_json(array_agg(price)), '[]'),
+    'carbon', coalesce(to_json(array_agg(carbon)), '[]'),
+    'grid', coalesce(to_json(array_agg(grid)), '[]'),
+    'adequacy', coalesce(to_json(array_agg(adequacy)), '[]'))
+  from (
+    select hour_start, composition, sum(samples) as samples, sum(price_score_tenths) as price,
+      sum(carbon_score_tenths) as carbon, sum(grid_score_tenths) as grid, sum(adequacy_score_tenths) as adequacy
+    from ${selectCompositionSums(sql)} as sums where hour_start >= ${from} and hour_start < ${to}
+    group by hour_start, composition order by hour_start, composition
+  ) as parts`
 
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
 export async function readHourColumns(
@@ -50,10 +68,6 @@ export async function readHourColumns(
         'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
         'samples', coalesce(to_json(array_agg(samples)), '[]'),
         'backfilledSamples', coalesce(to_json(array_agg(backfilled_samples)), '[]'),
-        'price', coalesce(to_json(array_agg(price)), '[]'),
-        'carbon', coalesce(to_json(array_agg(carbon)), '[]'),
-        'grid', coalesce(to_json(array_agg(grid)), '[]'),
-        'adequacy', coalesce(to_json(array_agg(adequacy)), '[]'),
         'confidence', coalesce(to_json(array_agg(confidence)), '[]'),
         'carbonSlotStart', coalesce(to_json(array_agg(date_part('epoch', carbon_slot_start))), '[]'),
         'carbonSamples', coalesce(to_json(array_agg(carbon_samples)), '[]'),
@@ -63,10 +77,10 @@ export async function readHourColumns(
         'consumption', coalesce(to_json(array_agg(consumption)), '[]'),
         'spotPriceSamples', coalesce(to_json(array_agg(spot_price_samples)), '[]'),
         'spotPrice', coalesce(to_json(array_agg(spot_price)), '[]'),
-        'versions', coalesce(to_json(array_agg(versions)), '[]'))::text as columns
+        'versions', coalesce(to_json(array_agg(versions)), '[]'),
+        'parts', (${selectPartsJson(sql, from, to)}))::text as columns
     from (
-      select hour_start, sum(samples) as samples, sum(backfilled_samples) as backfilled_samples, sum(price_score_tenths) as price, sum(carbon_score_tenths) as carbon,
-        sum(grid_score_tenths) as grid, sum(adequacy_score_tenths) as adequacy, sum(confidence_sum) as confidence,
+      select hour_start, sum(samples) as samples, sum(backfilled_samples) as backfilled_samples, sum(confidence_sum) as confidence,
         max(carbon_slot_start) as carbon_slot_start, sum(carbon_samples) as carbon_samples,
         sum(carbon_hundredths) as production, sum(low_carbon_hundredths) as low_carbon,
         sum(consumption_samples) as consumption_samples, sum(consumption_hundredths) as consumption,

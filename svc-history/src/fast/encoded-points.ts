@@ -1,4 +1,5 @@
 import { pointProvenances } from '@hexawatt/shared/contract/score-history'
+import type { CompositionSums } from '@hexawatt/shared/methodology/score/composition'
 import type { PointColumns } from './point-columns.ts'
 import { writePoint } from './point-text.ts'
 
@@ -11,8 +12,11 @@ export type EncodedPoints = {
   /** Instant of each point, seconds since the epoch. */
   times: Float64Array
   samples: Uint8Array
+  /** As in {@link PointColumns}. */
+  compositions: Uint8Array
   /** Four sums per point, tenths: price, carbon, grid, adequacy. */
   subScoreTenths: Int32Array
+  partsOf: ReadonlyMap<number, readonly CompositionSums[]>
   /** Score of each point under the national weights. */
   scores: Uint8Array
   /** Combinations of versions that occur, and for each point which one. */
@@ -42,12 +46,14 @@ export type ServedPoints = {
 const encoder = new TextEncoder()
 
 export function encodePoints(points: PointColumns): EncodedPoints {
-  const { times, samples, subScoreTenths, scores, versionSets, versionSetOf } = points
+  const { times, samples, compositions, subScoreTenths, partsOf, scores, versionSets, versionSetOf } = points
   return {
     count: times.length,
     times,
     samples,
+    compositions,
     subScoreTenths,
+    partsOf,
     scores,
     versionSets,
     versionSetOf,
@@ -77,10 +83,13 @@ function findProvenanceIndex(samples: number, backfilledSamples: number): number
   return backfilledSamples === samples ? backfilled : mixed
 }
 
+/** Memory of the parts of a point of several compositions, bytes: mostly two objects of six numbers, their list and its entry. */
+const bytesOfParts = 300
+
 /** Memory of encoded points, bytes: the cache is bounded by it. */
-export function computeSize({ text, count }: EncodedPoints): number {
-  const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4 + 1
-  return text.bytes.byteLength + count * bytesPerPoint
+export function computeSize({ text, count, partsOf }: EncodedPoints): number {
+  const bytesPerPoint = 8 + 1 + 1 + 16 + 1 + 1 + 4 + 1
+  return text.bytes.byteLength + count * bytesPerPoint + partsOf.size * bytesOfParts
 }
 
 /** The points in `[from, to)`, seconds since the epoch. */

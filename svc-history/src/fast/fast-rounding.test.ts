@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import {
+  compositionCount,
+  computeMeanComposite,
+  version1Composition,
+} from '@hexawatt/shared/methodology/score/composition'
 import fc from 'fast-check'
-import { computeWeightedScore, toHundredths } from './fast-rounding.ts'
+import { createWeigh, toHundredths } from './fast-rounding.ts'
 
 const halves = fc.integer({ min: -(10 ** 8), max: 10 ** 8 }).map((thousandths) => Number(`${thousandths}5e-3`))
 
@@ -44,33 +49,30 @@ const plainWeights = fc.constantFrom<ScoreWeights>(
   { price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 },
 )
 
-test('the fast score equals the methodology’s score for one point and for the mean of several', () => {
+test('the fast score equals the methodology’s score for one point and for the mean of several, in every composition', () => {
+  const composition = fc.nat(compositionCount - 1)
+  const samples = fc.integer({ min: 1, max: 6 })
   fc.assert(
-    fc.property(fourTenths, fc.integer({ min: 1, max: 6 }), fc.oneof(weights, plainWeights), (sums, samples, under) => {
-      const [price, carbon, grid, adequacy] = sums.map((sum) => sum * samples) as typeof sums
-      const divisor = 10 * samples
-      const means = {
-        price: price / divisor,
-        carbon: carbon / divisor,
-        grid: grid / divisor,
-        adequacy: adequacy / divisor,
-      }
-      expect(computeWeightedScore(under, samples, price, carbon, grid, adequacy)).toBe(
-        toGlobalScore(computeCompositeV1(means, under)),
+    fc.property(fourTenths, samples, composition, fc.oneof(weights, plainWeights), (sums, count, rule, under) => {
+      const [price, carbon, grid, adequacy] = sums.map((sum) => sum * count) as typeof sums
+      const part = { composition: rule, samples: count, price, carbon, grid, adequacy }
+      expect(createWeigh(under)(rule, count, price, carbon, grid, adequacy)).toBe(
+        toGlobalScore(computeMeanComposite([part], under)),
       )
     }),
     { numRuns: 20_000 },
   )
 })
 
+const weighV1 = (under: ScoreWeights, tenths: number): number =>
+  createWeigh(under)(version1Composition, 1, tenths, tenths, tenths, tenths)
+
 test('an exact half is rounded up, wherever its binary number lies', () => {
   // 0.3 · 0.5 + 0.3 · 1 + 0.2 · 0.25 … = 0.5 exactly in decimals.
-  expect(computeWeightedScore({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 1, 5, 5, 5, 5)).toBe(1)
-  expect(computeWeightedScore({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 1, 695, 695, 695, 695)).toBe(70)
+  expect(weighV1({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 5)).toBe(1)
+  expect(weighV1({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 695)).toBe(70)
 })
 
 test('weights that add up to 1.001 give at most 100', () => {
-  expect(
-    computeWeightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000),
-  ).toBe(100)
+  expect(weighV1({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1_000)).toBe(100)
 })

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { toDay } from '../points/utc-span.ts'
-import { hourSumsColumns, unpackHourSums, unpackScores } from './packed-sums.ts'
+import { hourScoresColumns, hourSumsColumns, unpackHourScores, unpackHourSums, unpackScores } from './packed-sums.ts'
 import { groupRawDays, type RawColumns, toRawPoints } from './raw-rows.ts'
-import { unpackPlainHourSums, unpackPlainRawPoints, unpackPlainScores } from './testing/plain-rows.ts'
+import {
+  unpackPlainHourScores,
+  unpackPlainHourSums,
+  unpackPlainRawPoints,
+  unpackPlainScores,
+} from './testing/plain-rows.ts'
 
 /** Rows as Postgres sends them: consecutive big-endian numbers, at any offset of a larger buffer. */
 function packed(numbers: readonly (bigint | number)[], width: 4 | 8): Uint8Array {
@@ -31,6 +36,7 @@ const rawRow = fc.record({
   at: instant,
   slot: fc.option(instant),
   tenths: fc.tuple(tenths, tenths, tenths, tenths),
+  composition: fc.integer({ min: 0, max: 16 }),
   score: percent,
   confidence: percent,
   backfilled: fc.boolean(),
@@ -40,11 +46,14 @@ const rawRow = fc.record({
 
 const columnsOfRows = fc.array(rawRow, { minLength: 1, maxLength: 20 }).map((rows): RawColumns => {
   const inOrder = rows.toSorted((one, other) => Number(one.at - other.at))
-  const scores = inOrder.map(({ tenths: [price, carbon, grid, adequacy], score, confidence, backfilled }) => {
-    const high = (BigInt(price) << 20n) | (BigInt(carbon) << 10n) | BigInt(grid)
-    const low = (BigInt(adequacy) << 15n) | (BigInt(score) << 8n) | (BigInt(confidence) << 1n)
-    return (high << 32n) | low | (backfilled ? 1n : 0n)
-  })
+  const scores = inOrder.map(
+    ({ tenths: [price, carbon, grid, adequacy], composition, score, confidence, backfilled }) => {
+      const high = (BigInt(price) << 20n) | (BigInt(carbon) << 10n) | BigInt(grid)
+      const low =
+        (BigInt(composition) << 25n) | (BigInt(adequacy) << 15n) | (BigInt(score) << 8n) | (BigInt(confidence) << 1n)
+      return (high << 32n) | low | (backfilled ? 1n : 0n)
+    },
+  )
   const versions = inOrder.map(({ versions }) => versions.reduce((sum, one) => (sum << 16n) | BigInt(one), 0n))
   return {
     at: packed(
@@ -97,25 +106,47 @@ describe('the fast decoder equals the plain decoder', () => {
     )
   })
 
-  test('for sub-scores by UTC day', () => {
-    const ticks = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 24 - 1 }), { maxLength: 20 })
+  test('for sub-score sums of hours', () => {
+    const row = fc.array(fc.integer(), { minLength: hourScoresColumns.length, maxLength: hourScoresColumns.length })
     fc.assert(
-      fc.property(ticks, fc.array(tenths, { minLength: 80, maxLength: 80 }), (instants, values) => {
-        const rows = instants
-          .toSorted((one, other) => one - other)
-          .map((tick, index) =>
-            values.slice(4 * index, 4 * index + 4).reduce((sum, value) => (sum << 10n) | BigInt(value), BigInt(tick)),
+      fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+        const bytes = packed(rows.flat(), 4)
+        expect(unpackHourScores(bytes)).toEqual(unpackPlainHourScores(bytes))
+      }),
+    )
+  })
+
+  test('for sub-scores by UTC day', () => {
+    const startSeconds = Date.UTC(2026, 1, 3) / 1_000
+    const point = fc.record({
+      tick: fc.integer({ min: 0, max: 2 ** 19 - 1 }),
+      composition: fc.integer({ min: 0, max: 16 }),
+      values: fc.tuple(tenths, tenths, tenths, tenths),
+    })
+    const points = fc.uniqueArray(point, { maxLength: 20, selector: ({ tick }) => tick })
+    fc.assert(
+      fc.property(points, (unordered) => {
+        const rows = unordered
+          .toSorted((one, other) => one.tick - other.tick)
+          .map(({ tick, composition, values }) =>
+            values.reduce((sum, value) => (sum << 10n) | BigInt(value), (BigInt(tick) << 5n) | BigInt(composition)),
           )
         const bytes = packed(
           rows.map((row) => BigInt.asIntN(64, row)),
           8,
         )
-        const byDay = Map.groupBy(unpackPlainScores(bytes), ({ epochSeconds }) => toDay(epochSeconds))
-        const fast = [...unpackScores(bytes)].map(([day, { times, tenths }]) => [day, [...times], [...tenths]])
+        const byDay = Map.groupBy(unpackPlainScores(bytes, startSeconds), ({ epochSeconds }) => toDay(epochSeconds))
+        const fast = [...unpackScores(bytes, startSeconds)].map(([day, { times, compositions, tenths }]) => [
+          day,
+          [...times],
+          [...compositions],
+          [...tenths],
+        ])
         expect(fast).toEqual(
           [...byDay].map(([day, points]) => [
             day,
             points.map(({ epochSeconds }) => epochSeconds),
+            points.map(({ composition }) => composition),
             points.flatMap(({ tenths }) => tenths),
           ]),
         )

@@ -1,9 +1,10 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
+import { version1Composition } from '@hexawatt/shared/methodology/score/composition'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { HourSums } from '../points/hour-sums.ts'
+import type { HourScores, HourSums } from '../points/hour-sums.ts'
 import { type PointSpan, toDay, toDayNumber, toSeconds } from '../points/utc-span.ts'
-import { computeWeightedScore } from './fast-rounding.ts'
+import { createWeigh } from './fast-rounding.ts'
 
 // Fast path: docs/develop/fast-day-encoders.md. Postgres sends rows of a year as consecutive big-endian integers.
 
@@ -15,10 +16,6 @@ export const hourSumsColumns = [
   'confidence version',
   'consumption version',
   'samples',
-  'price',
-  'carbon',
-  'grid',
-  'adequacy',
   'optimal samples',
   'carbon samples',
   'carbon hundredths',
@@ -45,24 +42,52 @@ function unpackHourRow(view: DataView, offset: number): HourSums {
     hourStartSeconds: readNumber(0) * hourSeconds,
     versionSet: `${readNumber(1)}.${readNumber(2)}.${readNumber(3)}.${readNumber(4)}`,
     samples: readNumber(5),
-    price: readNumber(6),
-    carbon: readNumber(7),
-    grid: readNumber(8),
-    adequacy: readNumber(9),
-    optimalSamples: readNumber(10),
-    carbonSamples: readNumber(11),
-    carbonHundredths: readNumber(12),
-    lowCarbonHundredths: readNumber(13),
-    consumptionSamples: readNumber(14),
-    consumptionHundredths: readNumber(15),
-    deltaHundredths: readNumber(16),
+    optimalSamples: readNumber(6),
+    carbonSamples: readNumber(7),
+    carbonHundredths: readNumber(8),
+    lowCarbonHundredths: readNumber(9),
+    consumptionSamples: readNumber(10),
+    consumptionHundredths: readNumber(11),
+    deltaHundredths: readNumber(12),
   }
+}
+
+/** Whole numbers of one row of the sub-score sums of an hour, in the order in which they are packed. */
+export const hourScoresColumns = [
+  'hours since the epoch',
+  'composition',
+  'samples',
+  'price',
+  'carbon',
+  'grid',
+  'adequacy',
+] as const
+
+const hourScoresBytes = hourScoresColumns.length * numberBytes
+
+/** Decodes packed rows of sub-score sums: 32-bit integers in the order of {@link hourScoresColumns}. */
+export function unpackHourScores(rows: Uint8Array | null): HourScores[] {
+  if (rows === null) return []
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+  return Array.from({ length: rows.byteLength / hourScoresBytes }, (_, row) => {
+    const readNumber = (column: number): number => view.getInt32(row * hourScoresBytes + column * numberBytes)
+    return {
+      hourStartSeconds: readNumber(0) * hourSeconds,
+      composition: readNumber(1),
+      samples: readNumber(2),
+      price: readNumber(3),
+      carbon: readNumber(4),
+      grid: readNumber(5),
+      adequacy: readNumber(6),
+    }
+  })
 }
 
 /** Sub-scores of the raw points of a UTC day in the order of time. */
 export type DayScores = {
   /** Instant of each point, seconds since the epoch. */
   times: Float64Array
+  compositions: Uint8Array
   /** Four per point, tenths: price, carbon, grid, adequacy. */
   tenths: Uint16Array
 }
@@ -70,56 +95,59 @@ export type DayScores = {
 const scoreRowBytes = 8
 const tickSeconds = 600
 const tenthsMask = 2 ** 10 - 1
+const compositionMask = 2 ** 5 - 1
 
 /**
- * Decodes packed sub-scores by UTC day: 64-bit integers of 24 bits for the instant in ticks of ten minutes since the epoch, then 10 bits each for
- * price, carbon, grid and adequacy, tenths.
+ * Decodes packed sub-scores by UTC day: 64-bit integers of 19 bits for the instant in ticks of ten minutes since `startSeconds`, 5 for the composition, then
+ * 10 bits each for price, carbon, grid and adequacy, tenths. 19 bits last for nine years.
  */
-export function unpackScores(rows: Uint8Array | null): Map<string, DayScores> {
+export function unpackScores(rows: Uint8Array | null, startSeconds: number): Map<string, DayScores> {
   const byDay = new Map<string, DayScores>()
   if (rows === null) return byDay
   const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
   const count = rows.byteLength / scoreRowBytes
   const times = Float64Array.from(
     { length: count },
-    (_, row) => (view.getInt32(scoreRowBytes * row) >>> 8) * tickSeconds,
+    (_, row) => startSeconds + (view.getInt32(scoreRowBytes * row) >>> 13) * tickSeconds,
   )
   for (let first = 0; first < count; ) {
     const start = times[first] ?? 0
     let end = first + 1
     while (end < count && toDayNumber(times[end] ?? 0) === toDayNumber(start)) end++
-    byDay.set(toDay(start), { times: times.slice(first, end), tenths: unpackTenths(view, first, end) })
+    byDay.set(toDay(start), { times: times.slice(first, end), ...unpackDayScores(view, first, end) })
     first = end
   }
   return byDay
 }
 
-function unpackTenths(view: DataView, first: number, end: number): Uint16Array {
+function unpackDayScores(view: DataView, first: number, end: number): Omit<DayScores, 'times'> {
   const tenths = new Uint16Array(4 * (end - first))
+  const compositions = new Uint8Array(end - first)
   for (let row = first; row < end; row++) {
     const [high, low] = [view.getInt32(scoreRowBytes * row), view.getInt32(scoreRowBytes * row + 4)]
+    compositions[row - first] = (high >>> 8) & compositionMask
     const at = 4 * (row - first)
     tenths[at] = ((high & 0xff) << 2) | (low >>> 30)
     tenths[at + 1] = (low >>> 20) & tenthsMask
     tenths[at + 2] = (low >>> 10) & tenthsMask
     tenths[at + 3] = low & tenthsMask
   }
-  return tenths
+  return { tenths, compositions }
 }
 
 /** Counts the raw points of a span that are Optimal under some weights, as the score of each point is rounded. */
 export function countOptimal(days: readonly DayScores[], { from, end }: PointSpan, weights: ScoreWeights): number {
   const [fromSeconds, endSeconds] = [toSeconds(from), toSeconds(end)]
+  const weigh = createWeigh(weights)
   let optimal = 0
-  for (const { times, tenths } of days) {
+  for (const { times, compositions, tenths } of days) {
     for (let index = 0; index < times.length; index++) {
       const time = times[index] ?? 0
       if (time < fromSeconds || time >= endSeconds) continue
-      if (computeScore(tenths, 4 * index, weights) >= optimalFrom) optimal += 1
+      const [composition = version1Composition, at] = [compositions[index], 4 * index]
+      const [price = 0, carbon = 0] = [tenths[at], tenths[at + 1]]
+      if (weigh(composition, 1, price, carbon, tenths[at + 2] ?? 0, tenths[at + 3] ?? 0) >= optimalFrom) optimal += 1
     }
   }
   return optimal
 }
-
-const computeScore = (tenths: Uint16Array, at: number, weights: ScoreWeights): number =>
-  computeWeightedScore(weights, 1, tenths[at] ?? 0, tenths[at + 1] ?? 0, tenths[at + 2] ?? 0, tenths[at + 3] ?? 0)

@@ -1,4 +1,8 @@
+import type { Composition, CompositionSums } from '@hexawatt/shared/methodology/score/composition'
 import type { PointValues } from '../points/point-values.ts'
+
+/** Stands for the composition of a point with several of them: an hour in which the version of the score or the known dimensions changed. */
+export const severalCompositions: Composition = 255
 
 /**
  * Points in the order of time, as columns of {@link PointValues} instead of one object for each of the 52 704 points of a year. NaN = not known.
@@ -9,8 +13,12 @@ export type PointColumns = {
   times: Float64Array
   samples: Uint8Array
   backfilledSamples: Uint8Array
-  /** Four per point: price, carbon, grid, adequacy. */
+  /** Composition of each point, or {@link severalCompositions}. */
+  compositions: Uint8Array
+  /** Four per point, price, carbon, grid, adequacy; 0 for a point of several compositions. */
   subScoreTenths: Int32Array
+  /** Parts of the points of several compositions, by index. */
+  partsOf: Map<number, readonly CompositionSums[]>
   scores: Uint8Array
   confidences: Uint8Array
   /** Seconds since the epoch. */
@@ -29,7 +37,9 @@ export function createEmptyColumns(count: number): PointColumns {
     times: new Float64Array(count),
     samples: new Uint8Array(count),
     backfilledSamples: new Uint8Array(count),
+    compositions: new Uint8Array(count),
     subScoreTenths: new Int32Array(4 * count),
+    partsOf: new Map(),
     scores: new Uint8Array(count),
     confidences: new Uint8Array(count),
     carbonSlotStarts: new Float64Array(count),
@@ -55,7 +65,7 @@ export function toColumns(points: readonly PointValues[]): PointColumns {
     columns.times[index] = point.epochSeconds
     columns.samples[index] = point.samples
     columns.backfilledSamples[index] = point.backfilledSamples
-    columns.subScoreTenths.set(point.subScoreTenths, 4 * index)
+    setParts(columns, index, point.parts)
     columns.scores[index] = point.globalScore
     columns.confidences[index] = point.confidence
     columns.carbonSlotStarts[index] = point.carbonSlotStartSeconds ?? Number.NaN
@@ -68,19 +78,31 @@ export function toColumns(points: readonly PointValues[]): PointColumns {
   return columns
 }
 
+function setParts(columns: PointColumns, index: number, parts: readonly CompositionSums[]): void {
+  const [only] = parts
+  if (only === undefined || parts.length > 1) {
+    columns.compositions[index] = severalCompositions
+    columns.partsOf.set(index, parts)
+    return
+  }
+  columns.compositions[index] = only.composition
+  columns.subScoreTenths.set([only.price, only.carbon, only.grid, only.adequacy], 4 * index)
+}
+
+function readParts(columns: PointColumns, index: number): readonly CompositionSums[] {
+  const [price = 0, carbon = 0, grid = 0, adequacy = 0] = columns.subScoreTenths.subarray(4 * index, 4 * index + 4)
+  const composition = columns.compositions[index] ?? severalCompositions
+  const samples = columns.samples[index] ?? 1
+  return columns.partsOf.get(index) ?? [{ composition, samples, price, carbon, grid, adequacy }]
+}
+
 /** An object for each of a few points. */
 export function toPoints(columns: PointColumns): PointValues[] {
-  const readSubScore = (place: number): number => columns.subScoreTenths[place] ?? 0
   return Array.from(columns.times, (epochSeconds, index) => ({
     epochSeconds,
     samples: columns.samples[index] ?? 1,
     backfilledSamples: columns.backfilledSamples[index] ?? 0,
-    subScoreTenths: [
-      readSubScore(4 * index),
-      readSubScore(4 * index + 1),
-      readSubScore(4 * index + 2),
-      readSubScore(4 * index + 3),
-    ],
+    parts: readParts(columns, index),
     globalScore: columns.scores[index] ?? 0,
     confidence: columns.confidences[index] ?? 0,
     carbonSlotStartSeconds: nanToNull(columns.carbonSlotStarts[index]),

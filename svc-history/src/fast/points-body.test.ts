@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import {
+  type CompositionSums,
+  compositionCount,
+  version1Composition,
+} from '@hexawatt/shared/methodology/score/composition'
 import fc from 'fast-check'
 import type { PointValues } from '../points/point-values.ts'
 import { encodePoints } from './encoded-points.ts'
@@ -20,7 +25,7 @@ const known: PointValues = {
   epochSeconds: Date.UTC(2026, 1, 3, 10, 10) / 1_000,
   samples: 1,
   backfilledSamples: 0,
-  subScoreTenths: [1_000, 500, 0, 333],
+  parts: [{ composition: version1Composition, samples: 1, price: 1_000, carbon: 500, grid: 0, adequacy: 333 }],
   globalScore: 67,
   confidence: 97,
   carbonSlotStartSeconds: Date.UTC(2026, 1, 3, 8) / 1_000,
@@ -32,6 +37,7 @@ const known: PointValues = {
 }
 const unknown: PointValues = {
   ...known,
+  parts: [{ composition: version1Composition, samples: 6, price: 1_000, carbon: 500, grid: 0, adequacy: 333 }],
   epochSeconds: Date.UTC(2026, 1, 3, 10, 20) / 1_000,
   samples: 6,
   backfilledSamples: 2,
@@ -98,6 +104,24 @@ describe.each([
 
 const hundredths = fc.option(fc.oneof(fc.integer({ min: -10_000, max: 10_000 }), fc.integer(), fc.maxSafeInteger()))
 const tenths = (samples: number) => fc.integer({ min: 0, max: 1_000 * samples })
+/** Samples in one composition, or the first of them in one and the rest in another. */
+const partsOf = (samples: number): fc.Arbitrary<CompositionSums[]> =>
+  fc
+    .tuple(fc.uniqueArray(fc.nat(compositionCount - 1), { minLength: 2, maxLength: 2 }), fc.nat(samples - 1))
+    .chain(([[first = 0, second = 0], ofSecond]) =>
+      fc
+        .tuple(part(first, samples - ofSecond), part(second, ofSecond))
+        .map((parts) => parts.filter((one) => one.samples > 0)),
+    )
+const part = (composition: number, samples: number): fc.Arbitrary<CompositionSums> =>
+  fc.record({
+    composition: fc.constant(composition),
+    samples: fc.constant(samples),
+    price: tenths(samples),
+    carbon: tenths(samples),
+    grid: tenths(samples),
+    adequacy: tenths(samples),
+  })
 /** Any second, most of them whole minutes. */
 const epochSeconds = fc.oneof(
   fc.integer({ min: 0, max: 70_000_000 }).map((minutes) => 60 * minutes),
@@ -108,7 +132,7 @@ const point: fc.Arbitrary<PointValues> = fc.integer({ min: 1, max: 6 }).chain((s
     epochSeconds,
     samples: fc.constant(samples),
     backfilledSamples: fc.integer({ min: 0, max: samples }),
-    subScoreTenths: fc.tuple(tenths(samples), tenths(samples), tenths(samples), tenths(samples)),
+    parts: partsOf(samples),
     globalScore: fc.integer({ min: 0, max: 100 }),
     confidence: fc.integer({ min: 0, max: 100 }),
     carbonSlotStartSeconds: fc.option(epochSeconds),
@@ -119,12 +143,17 @@ const point: fc.Arbitrary<PointValues> = fc.integer({ min: 1, max: 6 }).chain((s
     versionSet: fc.constantFrom('1.1.1.1', '2.1.1.0'),
   }),
 )
-const weight = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
+/** Any weights but four zeros: those of a request sum to 1. */
+const weighting = fc
+  .tuple(fc.nat(100), fc.nat(100), fc.nat(100), fc.integer({ min: 1, max: 100 }))
+  .map(([price, carbon, grid, adequacy]) => {
+    return { price: price / 100, carbon: carbon / 100, grid: grid / 100, adequacy: adequacy / 100 }
+  })
 
 test('the fast writer equals the plain writer to the byte, for any points, form, weights and range', () => {
   const asked = fc.record({
     form: fc.constantFrom<PointsForm>('json', 'ndjson', 'csv'),
-    weights: fc.option(fc.record({ price: weight, carbon: weight, grid: weight, adequacy: weight })),
+    weights: fc.option(weighting),
     isFirst: fc.boolean(),
     from: fc.nat(12),
     length: fc.nat(12),

@@ -10,7 +10,10 @@ import { createEmptyColumns, findVersionSetIndex, type PointColumns, toPoints } 
 export type RawColumns = {
   /** Microseconds since 2000, 64 bits. */
   at: BinaryColumn
-  /** 64 bits, the highest first: price, carbon and grid of 10 bits, from bit 32 up; adequacy of 10, score and confidence of 7, 1 for backfilled. */
+  /**
+   * 64 bits, the highest first: price, carbon and grid of 10 bits, from bit 32 up; composition of 5 bits, adequacy of 10, score and confidence of 7,
+   * 1 for backfilled.
+   */
   scores: BinaryColumn
   /** Versions of score, carbon, confidence and consumption (0 = none), 16 bits each. */
   versions: BinaryColumn
@@ -25,6 +28,7 @@ const numberBytes = 8
 const figuresBytes = 4 * numberBytes
 const tenthsMask = 2 ** 10 - 1
 const percentMask = 2 ** 7 - 1
+const compositionMask = 2 ** 5 - 1
 
 /** Raw points, an object each: for the few of an hour that the edge of a window cuts. */
 export function toRawPoints(columns: RawColumns): PointValues[] {
@@ -79,6 +83,7 @@ function toColumnsBetween(views: Views, first: number, end: number): PointColumn
     points.subScoreTenths[4 * index + 1] = (high >>> 10) & tenthsMask
     points.subScoreTenths[4 * index + 2] = high & tenthsMask
     points.subScoreTenths[4 * index + 3] = (low >>> 15) & tenthsMask
+    points.compositions[index] = (low >>> 25) & compositionMask
     points.scores[index] = (low >>> 8) & percentMask
     points.confidences[index] = (low >>> 1) & percentMask
     points.backfilledSamples[index] = low & 1

@@ -1,5 +1,6 @@
 import type { ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { selectRealisedScore } from '@hexawatt/shared/postgres/score-sums-store'
 import { takeOnlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
@@ -61,7 +62,10 @@ export type ArchivedRow = {
   methodologyVersion: number
 }
 
-/** Forecast hours of the spans by issue and lead; a value that came true is joined once its hour is over. */
+/**
+ * Forecast hours of the spans by issue and lead; a value that came true is joined once its hour is over. A score has a realised value of its own version
+ * only.
+ */
 export function readArchivedRows(
   sql: Sql,
   quantity: ArchivedQuantity,
@@ -69,10 +73,12 @@ export function readArchivedRows(
   now: Temporal.Instant,
 ): Promise<ArchivedRow[]> {
   const { value, low, high } = columnsOf[quantity]
+  const actual =
+    quantity === 'score' ? selectRealisedScore(sql, sql`issue.score_version`, 'realised') : sql`realised.${sql(value)}`
   return sql<ArchivedRow[]>`
     select extract(epoch from issue.issued_at)::float8 as issued_seconds, extract(epoch from hour.target_start)::float8 as target_seconds,
       hour.lead_hours, hour.${sql(value)} as value, hour.${sql(low)} as low, hour.${sql(high)} as high,
-      realised.${sql(value)} as actual, issue.forecast_version as methodology_version
+      ${actual} as actual, issue.forecast_version as methodology_version
     from forecast_issues as issue
     join forecast_issue_hours as hour on hour.issued_at = issue.issued_at
       and hour.issued_at >= ${issues.from} and hour.issued_at < ${issues.end}

@@ -1,5 +1,6 @@
 import type { MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-history'
 import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
+import type { CompositionSums } from '@hexawatt/shared/methodology/score/composition'
 
 /**
  * One point before encoding: a raw point, or the mean of the raw points of an hour. Values are whole hundredths of the served ones, so
@@ -12,8 +13,8 @@ export type PointValues = {
   samples: number
   /** Samples that were backfilled. */
   backfilledSamples: number
-  /** Sums over the samples, tenths, in the order price, carbon, grid, adequacy. */
-  subScoreTenths: readonly [number, number, number, number]
+  /** Sums of the sub-scores over the samples, by composition: one part for a raw point. */
+  parts: readonly CompositionSums[]
   /** Under the national weights, 0–100. */
   globalScore: number
   confidence: number

@@ -8,7 +8,9 @@ import type {
   RealisedValues,
 } from '@hexawatt/shared/methodology/forecast-accuracy/judge-day'
 import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
+import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
+import { selectRealisedScore } from '@hexawatt/shared/postgres/score-sums-store'
 
 /** The issues of a UTC day reach 72 hours further; the values for comparison begin a week and an hour (for a clock change) before the day. */
 const [daysBefore, daysAfter] = [maxDaysBack + 1, 4]
@@ -54,14 +56,20 @@ type HourRow = Record<ForecastQuantity, number | null> &
     isPriceAuctioned: boolean
   }
 
-/** The issues of a UTC day with their hours from lead 1 on: at most 24 times 72 rows. */
+/**
+ * The issues of a UTC day with their hours from lead 1 on: at most 24 times 72 rows. On the day on which the version of the score changes, the score of
+ * the former version is left out, as if it were missing: the sums of a day are of one version.
+ */
 export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.Instant): Promise<ArchivedIssue[]> {
+  const selectScore = (column: string) =>
+    sql`case when issue.score_version = ${selectScoreVersion(sql, day, now)} then hour.${sql(column)} end`
   const rows = await sql<HourRow[]>`
     select extract(epoch from issue.issued_at)::float8 as issued_seconds, extract(epoch from hour.target_start)::float8 as target_seconds,
       hour.lead_hours, issue.forecast_version, extract(epoch from issue.newest_generation_start)::float8 as newest_generation_seconds,
       hour.is_price_auctioned, hour.carbon, hour.carbon_low, hour.carbon_high,
       hour.direct_carbon, hour.direct_carbon_low, hour.direct_carbon_high,
-      hour.price, hour.price_low, hour.price_high, hour.score, hour.score_low, hour.score_high
+      hour.price, hour.price_low, hour.price_high, ${selectScore('score')} as score, ${selectScore('score_low')} as score_low,
+      ${selectScore('score_high')} as score_high
     from forecast_issues as issue join forecast_issue_hours as hour on hour.issued_at = issue.issued_at
     where issue.issued_at >= ${day}::date::timestamp at time zone 'UTC'
       and issue.issued_at < (${day}::date + 1)::timestamp at time zone 'UTC' and issue.issued_at <= ${now}
@@ -98,10 +106,21 @@ function readArchivedHour(row: HourRow): ArchivedHour {
   }
 }
 
-/** Realised values that the issues of a UTC day are compared with, of hours that are over: 12 days at most. */
+/** Part of a statement: the newest version of the score among the issues of a UTC day. */
+function selectScoreVersion(sql: Sql, day: string, now: Temporal.Instant): Fragment {
+  return sql`(select max(score_version) from forecast_issues where issued_at >= ${day}::date::timestamp at time zone 'UTC'
+    and issued_at < (${day}::date + 1)::timestamp at time zone 'UTC' and issued_at <= ${now})`
+}
+
+/**
+ * Realised values that the issues of a UTC day are compared with, of hours that are over: 12 days at most. The score is that of the version of
+ * {@link readArchivedIssues}.
+ */
 export async function readRealisedValues(sql: Sql, day: string, now: Temporal.Instant): Promise<RealisedValues> {
   const rows = await sql<({ startSeconds: number } & Record<ForecastQuantity, number | null>)[]>`
-    select extract(epoch from hour_start)::float8 as start_seconds, carbon, direct_carbon, price, score from realised_hours
+    select extract(epoch from hour_start)::float8 as start_seconds, carbon, direct_carbon, price,
+      ${selectRealisedScore(sql, selectScoreVersion(sql, day, now), 'realised')} as score
+    from realised_hours as realised
     where hour_start >= (${day}::date - ${daysBefore}::int)::timestamp at time zone 'UTC'
       and hour_start < (${day}::date + ${daysAfter}::int)::timestamp at time zone 'UTC'
       and hour_start + interval '1 hour' <= ${now}`
@@ -152,7 +171,10 @@ export async function readJudgedVersion(
   return row ?? null
 }
 
-/** Sums of each period that ends today, UTC, of the issues of one version. */
+/**
+ * Sums of each period that ends today, UTC, of the issues of one version. Those of the score begin with the first day of its present version: before,
+ * the same name stood for another quantity.
+ */
 export async function readPeriodSums(sql: Sql, now: Temporal.Instant, version: number): Promise<PeriodSums[]> {
   return sql<PeriodSums[]>`
     select period.days, quantity, last_lead_hours, forecaster, sum(samples)::int as samples,
@@ -163,5 +185,7 @@ export async function readPeriodSums(sql: Sql, now: Temporal.Instant, version: n
     join forecast_error_days on day > (${now}::timestamptz at time zone 'UTC')::date - period.days
       and day <= (${now}::timestamptz at time zone 'UTC')::date
     where forecast_version = ${version} and quantity = any(${[...forecastQuantities]})
+      and (quantity <> 'score' or day >= (
+        select (min(issued_at) at time zone 'UTC')::date from forecast_issues where score_version = ${scoreVersion}))
     group by period.days, quantity, last_lead_hours, forecaster`
 }

@@ -7,8 +7,14 @@ import {
   readCarbonRows,
   readScoreRows,
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { createMethodologyVersions, toConfidenceVersion, toImportBasis } from '@hexawatt/shared/methodology/versions'
+import {
+  createMethodologyVersions,
+  toConfidenceVersion,
+  toImportBasis,
+  toScoreVersion,
+} from '@hexawatt/shared/methodology/versions'
 import { buildInputRecord, type FeedRecord } from '../points/input-record.ts'
+import { buildPointRow } from '../points/point-store.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
 import { createArchiveSource } from './archive-source.ts'
 import { type AsOfRule, createAsOfRule } from './as-of-rule.ts'
@@ -52,7 +58,7 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
 export function describeForeignVersions(stored: StoredPoint): string | null {
   const own = createMethodologyVersions(toImportBasis(stored.consumptionVersion))
   const pairs = [
-    ['score', stored.scoreVersion, own.score],
+    ['score', stored.scoreVersion, toScoreVersion(stored.scoreVersion) ?? own.score],
     ['carbon', stored.carbonVersion, own.carbon],
     ['confidence', stored.confidenceVersion, toConfidenceVersion(stored.confidenceVersion) ?? own.confidence],
     ['consumption', stored.consumptionVersion, own.consumption],
@@ -75,9 +81,10 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
   const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at, carbonRows)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: buildInputRecord(originsByFeed, inputs) }
+  const scoreVersion = toScoreVersion(stored.scoreVersion) ?? undefined
   const confidenceVersion = toConfidenceVersion(stored.confidenceVersion) ?? undefined
   return {
-    point: scorePoint(inputs, sources, at, { confidenceVersion }),
+    point: scorePoint(inputs, sources, at, { scoreVersion, confidenceVersion }),
     findings: archive.findings(),
     notes: archive.notes(),
     carbon: { assessment: rows.carbon, imports: listImports(await carbonRows) },
@@ -117,6 +124,7 @@ function listPointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[]
     buildColumn('low_carbon_pct', stored.lowCarbonPct, point.carbon?.lowCarbonPct ?? null),
     buildColumn('spot_price_eur_per_mwh', stored.spotPriceEurPerMwh, point.spotPriceEurPerMwh),
     buildColumn('score_version', stored.scoreVersion, point.versions.score),
+    buildColumn('known_dimensions', stored.knownDimensions, buildPointRow(point).known_dimensions),
     buildColumn('carbon_version', stored.carbonVersion, point.versions.carbon),
     buildColumn('confidence_version', stored.confidenceVersion, point.versions.confidence),
     buildColumn('consumption_version', stored.consumptionVersion, point.versions.consumption),

@@ -19,6 +19,8 @@ export type StoredPoint = {
   lowCarbonPct: number | null
   spotPriceEurPerMwh: number | null
   scoreVersion: number
+  /** Set of known dimensions; null for version 1 of the score. */
+  knownDimensions: number | null
   carbonVersion: number
   confidenceVersion: number
   consumptionVersion: number | null
@@ -40,7 +42,7 @@ export async function readStoredPoint(sql: Sql, at: Temporal.Instant): Promise<S
   const [row] = await sql<(Omit<StoredPoint, 'inputs'> & { inputsText: string })[]>`
     select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score, confidence,
       fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, low_carbon_pct,
-      spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version, factor_set_id,
+      spot_price_eur_per_mwh, score_version, known_dimensions, carbon_version, confidence_version, consumption_version, factor_set_id,
       inputs::text as inputs_text, provenance, computed_at
     from score_points where at = ${at}`
   if (row === undefined) return null
@@ -80,15 +82,17 @@ type PointLine = { day: string; line: string }
 
 /**
  * Canonical text of a stored point: a JSON array of every column, in the order of the table, as Postgres writes it. Columns are listed one
- * by one, so that a column that is added later changes no existing digest. `docs/operate/audit.md` repeats the statement for psql.
+ * by one, so that a column that is added later changes no existing digest: the known dimensions, which points of version 1 of the score do not have, stand
+ * at the end of those that have them. `docs/operate/audit.md` repeats the statement for psql.
  */
-const canonicalLine = `jsonb_build_array(
+const canonicalLine = `(jsonb_build_array(
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
   price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score, confidence, fallbacks,
   to_char(carbon_slot_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
   production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, low_carbon_pct, spot_price_eur_per_mwh,
   score_version, carbon_version, confidence_version, consumption_version, factor_set_id, inputs, provenance,
-  to_char(computed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text`
+  to_char(computed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+  || case when known_dimensions is null then '[]' else jsonb_build_array(known_dimensions) end)::text`
 
 /** First and last UTC day that has a point; null when there is none. */
 export async function readPointDays(sql: Sql): Promise<{ first: Temporal.PlainDate; last: Temporal.PlainDate } | null> {

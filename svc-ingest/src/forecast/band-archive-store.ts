@@ -1,14 +1,15 @@
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
 import type { ArchivedLead, JudgedHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
+import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
 
 /** Issues `[from, before)` and target hours before an instant. */
 type ArchiveSpan = { issuedFrom: Temporal.Instant; issuedBefore: Temporal.Instant; targetsBefore: Temporal.Instant }
 
 /**
  * Forecasts of the archive by lead, from 1 on: the hour in progress is served with the levels of lead 1, but an hour half over is not used for learning. An
- * auctioned price is no forecast.
+ * auctioned price is no forecast, and a score of another version than the present one teaches nothing about its errors.
  */
 export async function readArchivedLeads(
   sql: Sql,
@@ -20,8 +21,8 @@ export async function readArchivedLeads(
       array_agg(coalesce(direct_carbon, 'NaN')) as direct_carbon,
       array_agg(coalesce(direct_carbon_spread, 'NaN')) as direct_carbon_spread,
       array_agg(case when not is_price_auctioned and price is not null then price else 'NaN' end) as price,
-      array_agg(coalesce(score, 'NaN')) as score
-    from forecast_issue_hours
+      array_agg(case when score_version = ${scoreVersion} and score is not null then score else 'NaN' end) as score
+    from forecast_issue_hours join (${selectScoreVersions(sql, issuedFrom, issuedBefore)}) as issues using (issued_at)
     where issued_at >= ${issuedFrom} and issued_at < ${issuedBefore} and target_start < ${targetsBefore} and lead_hours > 0
     group by lead_hours order by lead_hours`
 }
@@ -30,6 +31,11 @@ type JudgedRow = { lead: number; targetMs: number } & Record<
   `${'carbon' | 'direct' | 'price' | 'score'}${'Low' | 'High'}`,
   number | null
 >
+
+/** Part of a statement: the version of the score of each issue of `[from, before)`. */
+function selectScoreVersions(sql: Sql, from: Temporal.Instant, before: Temporal.Instant): Fragment {
+  return sql`select issued_at, score_version from forecast_issues where issued_at >= ${from} and issued_at < ${before}`
+}
 
 /** Archived hours with their bands whose targets begin in `[fromMs, endMs)`, of issues before an instant. */
 export async function readJudgedHours(
@@ -43,8 +49,9 @@ export async function readJudgedHours(
   const rows = await sql<JudgedRow[]>`
     select lead_hours as lead, (extract(epoch from target_start) * 1000)::double precision as target_ms,
       carbon_low, carbon_high, direct_carbon_low as direct_low, direct_carbon_high as direct_high,
-      case when not is_price_auctioned then price_low end as price_low, price_high, score_low, score_high
-    from forecast_issue_hours
+      case when not is_price_auctioned then price_low end as price_low, price_high,
+      case when score_version = ${scoreVersion} then score_low end as score_low, score_high
+    from forecast_issue_hours join (${selectScoreVersions(sql, issuedFrom, issuedBefore)}) as issues using (issued_at)
     where target_start >= ${from} and target_start < ${end} and issued_at >= ${issuedFrom} and issued_at < ${issuedBefore}
       and lead_hours > 0`
   return rows.map((row) => ({

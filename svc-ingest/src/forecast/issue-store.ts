@@ -6,7 +6,7 @@ import {
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
-import { forecastVersion } from '@hexawatt/shared/methodology/versions'
+import { forecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** An issue with the state of the bands that it was made with, and the emission factors. */
@@ -30,9 +30,9 @@ export async function addForecastIssue(
   const newestGeneration =
     newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   const { count } = await tx`
-    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start,
-      factor_set_id, band_levels, mix_types)
-    values (${issuedAt}, ${computedAt}, ${forecastVersion}, ${method}, ${[...missingInputs]}::text[],
+    insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
+      newest_generation_start, factor_set_id, band_levels, mix_types)
+    values (${issuedAt}, ${computedAt}, ${forecastVersion}, ${scoreVersion}, ${method}, ${[...missingInputs]}::text[],
       ${newestGeneration}::timestamptz, ${factorSetId}, ${JSON.stringify(recordOfState(bands))}::text::jsonb,
       ${mixTypes}::text[])
     on conflict do nothing`

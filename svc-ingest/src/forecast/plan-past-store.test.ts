@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
@@ -6,33 +7,58 @@ import { readIssueErrors } from './plan-past-store.ts'
 
 const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 
-const issuedAt = utc('2026-01-31T12:00:00')
+const [issuedAt, ofFormerVersion] = [utc('2026-01-31T12:00:00'), utc('2026-01-30T12:00:00')]
+const [presentKnown, formerVersion] = scoreVersion === 1 ? [null, 2] : [15, 1]
+const formerKnown = presentKnown === null ? 15 : null
 
-test('an error of the sub-scores is the mean of the points of an hour minus the issue’s forecast for it, from the same issues as the other quantities', async () => {
-  await addMadeIssues(fixture.deps, issuedAt, utc('2026-02-01T12:00:00'), { low: 0, high: 0 })
+test('errors of the score and the sub-scores are those of forecasts and points of the present version, each hour of an issue minus the mean of the points', async () => {
+  for (const at of [ofFormerVersion, issuedAt]) {
+    await addMadeIssues(fixture.deps, at, at.add({ hours: 1 }), { low: 0, high: 0 })
+  }
+  await fixture.sql`update forecast_issues set score_version = ${formerVersion} where issued_at = ${ofFormerVersion}`
   await fixture.sql`
-    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)
-    select hour, 40, 30, 50, 60, now() from generate_series('2026-01-31T12:00Z'::timestamptz, '2026-02-02T12:00Z', '1 hour') as hour`
+    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, score_2, updated_at)
+    select hour, 40, 30, 50, ${scoreVersion === 1 ? 65 : 99}, ${scoreVersion === 1 ? 99 : 65}, now()
+    from generate_series('2026-01-30T12:00Z'::timestamptz, '2026-02-02T12:00Z', '1 hour') as hour`
   await fixture.deps.partitions.ensure('forecast_points', [issuedAt])
-  await fixture.sql`
+  const addForecast = (at: Temporal.Instant, known: number | null) => fixture.sql`
     insert into forecast_points (issued_at, slot_start, lead_hours, price_score_tenths, carbon_score_tenths, grid_score_tenths,
-      adequacy_score_tenths, confidence)
-    select ${issuedAt}, ${issuedAt}::timestamptz + lead * interval '1 hour', lead, 500, 400, 300, 200, 90 from generate_series(1, 48) as lead`
-  // Two points of one hour, computed with two versions of the methodology: their mean counts.
+      adequacy_score_tenths, known_dimensions, confidence)
+    select ${at}, ${at}::timestamptz + lead * interval '1 hour', lead, 500, 400, 300, 200, ${known}::smallint, 90
+    from generate_series(1, 48) as lead`
+  await addForecast(ofFormerVersion, formerKnown)
+  await addForecast(issuedAt, presentKnown)
   const sums = (hour: string, version: number, tenths: number) => fixture.sql`
     insert into score_hours (hour_start, score_version, carbon_version, confidence_version, consumption_version, samples, price_score_tenths,
       carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, confidence_sum, optimal_samples, carbon_samples, carbon_hundredths,
       low_carbon_hundredths, consumption_samples, consumption_hundredths, delta_hundredths, spot_price_samples, spot_price_hundredths)
     select ${hour}::text::timestamptz, ${version}, 1, 1, 0, 1, ${tenths}::int, ${tenths}::int, ${tenths}::int, ${tenths}::int, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0`
-  await sums('2026-01-31T13:00Z', 1, 520)
-  await sums('2026-01-31T13:00Z', 2, 540)
-  await sums('2026-01-31T15:00Z', 2, 100)
+  const setSums = (hour: string, known: number, tenths: number) => fixture.sql`
+    insert into score_set_hours select ${hour}::text::timestamptz, 2, ${known}, 1, ${tenths}, ${tenths}, ${tenths}, ${tenths}`
+  const ofVersion1 = scoreVersion === 1 ? [520, 540, 100] : [900, 900, 900]
+  const ofVersion2 = scoreVersion === 1 ? [900, 900, 900] : [520, 540, 100]
+  // Two points of each version in the hour of lead 1, of two sets each, and one of each in the hour of lead 3.
+  await sums('2026-01-31T13:00Z', 1, ofVersion1[0] ?? 0)
+  await fixture.sql`update score_hours set samples = 2, price_score_tenths = price_score_tenths + ${ofVersion1[1] ?? 0},
+    carbon_score_tenths = carbon_score_tenths + ${ofVersion1[1] ?? 0}, grid_score_tenths = grid_score_tenths + ${ofVersion1[1] ?? 0},
+    adequacy_score_tenths = adequacy_score_tenths + ${ofVersion1[1] ?? 0}`
+  await sums('2026-01-31T13:00Z', 2, 1_000)
+  await setSums('2026-01-31T13:00Z', 3, ofVersion2[0] ?? 0)
+  await setSums('2026-01-31T13:00Z', 15, ofVersion2[1] ?? 0)
+  await sums('2026-01-31T15:00Z', 1, ofVersion1[2] ?? 0)
+  await setSums('2026-01-31T15:00Z', 15, ofVersion2[2] ?? 0)
+
   const errors = await readIssueErrors(fixture.sql, utc('2026-02-04T12:00:00'))
-  expect(errors.carbon).toHaveLength(1)
-  const of = (series: keyof typeof errors) => [...(errors[series][0] ?? [])].slice(0, 5)
+  const of = (series: keyof typeof errors, issue: number) => [...(errors[series][issue] ?? [])].slice(0, 5)
+  // Both issues have errors of the intensity; the score and the sub-scores of the former version are unknown.
+  expect(errors.carbon).toHaveLength(2)
+  expect(of('carbon', 0)).toEqual(of('carbon', 1))
+  expect(of('score', 0)).toEqual(Array(5).fill(Number.NaN))
+  expect(of('score', 1)).toEqual(Array(5).fill(5))
+  expect(of('gridScore', 0)).toEqual(Array(5).fill(Number.NaN))
   // The hour in progress has the error of the next one; an hour without a point is unknown.
-  expect(of('priceScore')).toEqual([3, 3, Number.NaN, -40, Number.NaN])
-  expect(of('carbonScore')).toEqual([13, 13, Number.NaN, -30, Number.NaN])
-  expect(of('gridScore')).toEqual([23, 23, Number.NaN, -20, Number.NaN])
-  expect(of('adequacyScore')).toEqual([33, 33, Number.NaN, -10, Number.NaN])
+  expect(of('priceScore', 1)).toEqual([3, 3, Number.NaN, -40, Number.NaN])
+  expect(of('carbonScore', 1)).toEqual([13, 13, Number.NaN, -30, Number.NaN])
+  expect(of('gridScore', 1)).toEqual([23, 23, Number.NaN, -20, Number.NaN])
+  expect(of('adequacyScore', 1)).toEqual([33, 33, Number.NaN, -10, Number.NaN])
 })

@@ -9,7 +9,9 @@ import {
   subScoreErrors,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { computeError } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { realisedScoreColumns, selectCompositionSums } from '@hexawatt/shared/postgres/score-sums-store'
 
 type Values = Record<ForecastQuantity, number | null>
 type ErrorRow = { issuedMs: number; leadHours: number; actual: Values } & Values
@@ -24,7 +26,8 @@ const knownAfterHours = maxOutlookHours + 3
 const pathDays = 90
 
 /**
- * Errors of the issues of the same hour of UTC as an issue, of the 90 days before it, by lead; the newest value that came true counts.
+ * Errors of the issues of the same hour of UTC as an issue, of the 90 days before it, by lead; the newest value that came true counts. Errors of the score
+ * and of the sub-scores are those of the present version; with fewer of them than a plan needs it takes the shipped ones.
  *
  * @returns one list per quantity and sub-score, with the same issues in the same order
  */
@@ -39,10 +42,13 @@ export async function readIssueErrors(
   const ofSubScores = readSubScoreErrors(sql, { from, until, instants })
   const rows = await sql<FlatRow[]>`
     select extract(epoch from hour.issued_at)::float8 * 1000 as issued_ms, hour.lead_hours,
-      hour.carbon, hour.direct_carbon, hour.price, hour.score,
+      hour.carbon, hour.direct_carbon, hour.price,
+      case when issue.score_version = ${scoreVersion} then hour.score end as score,
       realised.carbon as actual_carbon, realised.direct_carbon as actual_direct_carbon,
-      realised.price as actual_price, realised.score as actual_score
-    from forecast_issue_hours as hour join realised_hours as realised on realised.hour_start = hour.target_start
+      realised.price as actual_price, realised.${sql(realisedScoreColumns[scoreVersion])} as actual_score
+    from forecast_issue_hours as hour join forecast_issues as issue on issue.issued_at = hour.issued_at
+      and issue.issued_at >= ${from} and issue.issued_at <= ${until}
+    join realised_hours as realised on realised.hour_start = hour.target_start
     where hour.issued_at >= ${from} and hour.issued_at <= ${until}
       and hour.issued_at = any(${instants}::timestamptz[])
       and realised.hour_start >= ${from}
@@ -76,7 +82,7 @@ function buildPath<Row extends { leadHours: number }>(
   return path
 }
 
-/** Realised less forecast sub-scores, points: the mean of the hour's points minus the issue's point. */
+/** Realised less forecast sub-scores of the present version, points: the mean of the hour's points minus the issue's point. */
 function readSubScoreErrors(
   sql: Sql,
   { from, until, instants }: { from: Temporal.Instant; until: Temporal.Instant; instants: readonly string[] },
@@ -86,13 +92,15 @@ function readSubScoreErrors(
       select hour_start, sum(price_score_tenths)::float8 / sum(samples) as price,
         sum(carbon_score_tenths)::float8 / sum(samples) as carbon, sum(grid_score_tenths)::float8 / sum(samples) as grid,
         sum(adequacy_score_tenths)::float8 / sum(samples) as adequacy
-      from score_hours where hour_start >= ${from} and samples > 0 group by hour_start
+      from ${selectCompositionSums(sql)} as sums
+      where hour_start >= ${from} and samples > 0 and score_version = ${scoreVersion} group by hour_start
     )
     select extract(epoch from issued_at)::float8 * 1000 as issued_ms, lead_hours,
       (price - price_score_tenths) / 10 as price, (carbon - carbon_score_tenths) / 10 as carbon,
       (grid - grid_score_tenths) / 10 as grid, (adequacy - adequacy_score_tenths) / 10 as adequacy
     from forecast_points join realised on hour_start = slot_start
-    where issued_at >= ${from} and issued_at <= ${until} and issued_at = any(${[...instants]}::timestamptz[])`
+    where issued_at >= ${from} and issued_at <= ${until} and issued_at = any(${[...instants]}::timestamptz[])
+      and (known_dimensions is null) = ${scoreVersion === 1}`
 }
 
 function readErrorRow(row: FlatRow): ErrorRow {

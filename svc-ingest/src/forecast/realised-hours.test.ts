@@ -3,6 +3,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -48,6 +49,8 @@ function inputs(
   }
 }
 
+const noScores = { score: null, scoreByVersion: { 1: null, 2: null } }
+
 describe('the observed outcome of an hour', () => {
   test('is the intensity of a complete hour with both factor sets, by the function of the live intensity', () => {
     const hours = computeRealisedHours(inputs(), [], at)
@@ -59,10 +62,10 @@ describe('the observed outcome of an hour', () => {
       carbon: computeProductionIntensity(mix, lifeCycle)?.gCo2eqPerKwh ?? null,
       directCarbon: computeProductionIntensity(mix, direct)?.gCo2eqPerKwh ?? null,
       price: 61.5,
-      score: null,
+      ...noScores,
     })
     // The hour that has just ended is not published yet.
-    expect(last).toEqual({ startMs: endMs, carbon: null, directCarbon: null, price: null, score: null })
+    expect(last).toEqual({ startMs: endMs, carbon: null, directCarbon: null, price: null, ...noScores })
   })
 
   test('is unknown in an hour that lacks a type seen in the week before, and known again a week later', () => {
@@ -88,12 +91,28 @@ describe('the observed outcome of an hour', () => {
     expect(hours.filter(({ carbon }) => carbon !== null)).toEqual([])
   })
 
-  test('is the composite of the mean sub-scores of the points of the hour', () => {
-    const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
-    const hours = computeRealisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
-    expect(hours.at(-1)?.score).toBe(
-      computeCompositeV1({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
-    )
+  test('has for each version of the score the mean composite of the points of that version', () => {
+    const hourStart = utc('2026-02-03T11:00:00')
+    const former = { hourStart, composition: 16, samples: 2, price: 1_000, carbon: 1_400, grid: 2_000, adequacy: 1_800 }
+    const allKnown = { hourStart, composition: 15, samples: 1, price: 500, carbon: 500, grid: 0, adequacy: 0 }
+    const gridEstimated = {
+      hourStart,
+      composition: 11,
+      samples: 3,
+      price: 2_400,
+      carbon: 2_400,
+      grid: 0,
+      adequacy: 2_400,
+    }
+    const hour = computeRealisedHours(inputs(), [former, allKnown, gridEstimated], at).at(-1)
+    // One point of 30, and three of 80 whose grid was only estimated.
+    expect(hour?.scoreByVersion).toEqual({
+      1: computeCompositeV1({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
+      2: (30 + 3 * 80) / 4,
+    })
+    expect(hour?.score).toBe(hour?.scoreByVersion?.[scoreVersion] ?? null)
+    const ofFormerOnly = computeRealisedHours(inputs(), [former], at).at(-1)
+    expect(ofFormerOnly?.scoreByVersion?.[2]).toBeNull()
   })
 })
 
@@ -114,6 +133,20 @@ describe('realised_hours', () => {
       1,
     )
     expect(await stored()).toEqual({ ...hour, carbon: 31 })
+  })
+
+  test('replaces the scores of both versions together, so that what a program of the version before wrote does not stay', async () => {
+    const bothVersions = { ...hour, score: 40, scoreByVersion: { 1: 55, 2: 40 } }
+    const scores = async () =>
+      (
+        await fixture.sql<{ score: number | null; score2: number | null }[]>`select score, score_2 from realised_hours`
+      )[0]
+    await storeRealisedHours(fixture.sql, [bothVersions], at)
+    expect(await scores()).toEqual({ score: 55, score2: 40 })
+    // The version before counts the points of version 2 by its own formula.
+    await fixture.sql`update realised_hours set score = 47`
+    await storeRealisedHours(fixture.sql, [{ ...bothVersions, scoreByVersion: { 1: null, 2: 40 } }], at)
+    expect(await scores()).toEqual({ score: null, score2: 40 })
   })
 
   test('is not written where nothing changes, nor for an hour with nothing known', async () => {

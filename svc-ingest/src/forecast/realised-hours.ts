@@ -3,10 +3,11 @@ import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { averageSubScores, computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { computeMeanComposite, findScoreVersion } from '@hexawatt/shared/methodology/score/composition'
+import { type ScoreVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
-import { type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
+import { groupByHour, type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
 import { type RealisedHour, storeRealisedHours } from './realised-store.ts'
 
 /**
@@ -39,7 +40,8 @@ export function findRealisedStart(issuedAt: Temporal.Instant): Temporal.Instant 
 
 /**
  * Values realised by an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
- * that the live intensity uses; the auctioned price; the composite under national weights of the mean sub-scores of the hour's points.
+ * that the live intensity uses; the auctioned price; for each version of the score the mean composite under national weights of the hour's points of
+ * that version, because a forecast is compared with its own version only.
  */
 export function computeRealisedHours(
   inputs: Pick<AnalogInputs, 'generation' | 'price' | 'factors'>,
@@ -49,7 +51,7 @@ export function computeRealisedHours(
   const fromMs = findRealisedStart(issuedAt).epochMilliseconds
   const count = realisedDays * 24
   const mixes = collectCompleteMixes(inputs.generation, fromMs, fromMs + count * hourMs)
-  const scoreByHour = new Map(scores.map((sums) => [sums.hourStart.epochMilliseconds, averageComposite(sums)]))
+  const scoresByHour = groupByHour(scores)
   return Array.from({ length: count }, (_, index) => {
     const startMs = fromMs + index * hourMs
     const mix = mixes.get(startMs)
@@ -60,13 +62,18 @@ export function computeRealisedHours(
       carbon: intensity('lifeCycle'),
       directCarbon: intensity('direct'),
       price: inputs.price.byHour.get(startMs) ?? null,
-      score: scoreByHour.get(startMs) ?? null,
+      ...averageScores(scoresByHour.get(startMs) ?? []),
     }
   })
 }
 
-function averageComposite({ samples, ...sums }: HourScoreSums): number {
-  return computeCompositeV1(averageSubScores(sums, samples), nationalWeights)
+function averageScores(sums: readonly HourScoreSums[]): Pick<RealisedHour, 'score' | 'scoreByVersion'> {
+  const average = (version: ScoreVersion): number | null => {
+    const ofVersion = sums.filter(({ composition }) => findScoreVersion(composition) === version)
+    return ofVersion.length === 0 ? null : computeMeanComposite(ofVersion, nationalWeights)
+  }
+  const scoreByVersion = { 1: average(1), 2: average(2) }
+  return { score: scoreByVersion[scoreVersion], scoreByVersion }
 }
 
 /** MW by type of the hours in which every core type, and every other type of the week before, has a value. */

@@ -13,7 +13,7 @@ import {
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import type { ConfidenceVersion } from '@hexawatt/shared/methodology/versions'
+import type { ConfidenceVersion, ScoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { ChooseByFeed } from '../inputs/feed-history-cache.ts'
 import type { ChooseVersion } from '../inputs/known-version.ts'
@@ -30,6 +30,7 @@ export type HistoricRows = AsOfRows<InputOrigin>
 export type RecordedPoint = {
   /** Availability of each feed, 0–1: it replaces the availability computed from the rows. */
   phi: Readonly<Record<FeedId, number>>
+  scoreVersion: ScoreVersion
   confidenceVersion: ConfidenceVersion
 }
 
@@ -80,6 +81,7 @@ function createPointComputation(): HistoricPoints['pointOf'] {
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
     return scorePoint(inputs, sources, at, {
       estimates: estimatesOf(inputs, at),
+      scoreVersion: recorded?.scoreVersion,
       confidenceVersion: recorded?.confidenceVersion,
     })
   }

@@ -1,4 +1,7 @@
+import { packKnownDimensions } from '@hexawatt/shared/methodology/score/composition'
+import type { KnownDimensions } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type { ScoredSlot } from '@hexawatt/shared/methodology/score/score-slot'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { Span } from '../inputs/span.ts'
 import { type ScorePoint, type SubScoreTenths, toSubScoreTenths } from './score-point.ts'
@@ -27,12 +30,12 @@ export async function addScorePoints(
   const added = await tx<{ at: Temporal.Instant }[]>`
     insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
       global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
-      low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
-      factor_set_id, inputs, provenance, computed_at)
+      low_carbon_pct, spot_price_eur_per_mwh, score_version, known_dimensions, carbon_version, confidence_version,
+      consumption_version, factor_set_id, inputs, provenance, computed_at)
     select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
       global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
-      low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
-      factor_set_id, inputs, ${provenance}, ${computedAt}
+      low_carbon_pct, spot_price_eur_per_mwh, score_version, known_dimensions, carbon_version, confidence_version,
+      consumption_version, factor_set_id, inputs, ${provenance}, ${computedAt}
     from jsonb_populate_recordset(null::score_points, ${rows}::text::jsonb)
     order by at
     on conflict do nothing
@@ -41,7 +44,7 @@ export async function addScorePoints(
 }
 
 /** A point as the columns of its table. JSON keeps every digit of a double. */
-export function buildPointRow({ at, tenths, carbon, versions, ...point }: ScorePoint) {
+export function buildPointRow({ at, tenths, known, carbon, versions, ...point }: ScorePoint) {
   return {
     at: at.toString(),
     price_score_tenths: tenths.price,
@@ -57,12 +60,18 @@ export function buildPointRow({ at, tenths, carbon, versions, ...point }: ScoreP
     low_carbon_pct: carbon?.lowCarbonPct ?? null,
     spot_price_eur_per_mwh: point.spotPriceEurPerMwh,
     score_version: versions.score,
+    known_dimensions: toKnownColumn(versions.score, known),
     carbon_version: versions.carbon,
     confidence_version: versions.confidence,
     consumption_version: versions.consumption,
     factor_set_id: point.factorSetId,
     inputs: point.inputs,
   }
+}
+
+/** The column of the known dimensions: version 1 of the score leaves none out, and its rows have none. */
+function toKnownColumn(version: number, known: KnownDimensions): number | null {
+  return version === 1 ? null : packKnownDimensions(known)
 }
 
 /** Tick of the newest point up to an instant; null when there is none. */
@@ -100,18 +109,19 @@ export async function addForecastPoints(
   const column = (dimension: keyof SubScoreTenths) => tenths.map((scores) => scores[dimension])
   const result = await tx`
     insert into forecast_points (issued_at, lead_hours, slot_start, price_score_tenths, carbon_score_tenths,
-      grid_score_tenths, adequacy_score_tenths, confidence, spot_price_eur_per_mwh, g_co2eq_per_kwh)
-    select ${issuedAt}, position, to_timestamp(start_ms / 1000), price, carbon, grid, adequacy, confidence, spot_price, grams
+      grid_score_tenths, adequacy_score_tenths, known_dimensions, confidence, spot_price_eur_per_mwh, g_co2eq_per_kwh)
+    select ${issuedAt}, position, to_timestamp(start_ms / 1000), price, carbon, grid, adequacy, known, confidence, spot_price, grams
     from unnest(
       ${slots.map(({ startMs }) => startMs)}::double precision[],
       ${column('price')}::smallint[],
       ${column('carbon')}::smallint[],
       ${column('grid')}::smallint[],
       ${column('adequacy')}::smallint[],
+      ${slots.map(({ known }) => toKnownColumn(scoreVersion, known))}::smallint[],
       ${slots.map(({ confidence }) => confidence)}::smallint[],
       ${slots.map(({ spotPriceEurPerMwh }) => spotPriceEurPerMwh)}::double precision[],
       ${slots.map(({ gCo2eqPerKwh }) => gCo2eqPerKwh)}::double precision[]
-    ) with ordinality as sent (start_ms, price, carbon, grid, adequacy, confidence, spot_price, grams, position)
+    ) with ordinality as sent (start_ms, price, carbon, grid, adequacy, known, confidence, spot_price, grams, position)
     on conflict do nothing`
   return result.count
 }

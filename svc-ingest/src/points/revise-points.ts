@@ -1,5 +1,5 @@
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
-import { estimatedConsumptionVersion, toConfidenceVersion } from '@hexawatt/shared/methodology/versions'
+import { estimatedConsumptionVersion, toConfidenceVersion, toScoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import {
@@ -96,9 +96,10 @@ async function recomputePoints(
     await historic.load(buildSpan(ticks), ticks, now)
     for (const point of ofDay) {
       const { at, stored, phi, readsExchanges } = point
+      const scoreVersion = toScoreVersion(stored.score_version)
       const confidenceVersion = toConfidenceVersion(stored.confidence_version)
-      if (confidenceVersion === null) continue
-      const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
+      if (scoreVersion === null || confidenceVersion === null) continue
+      const recorded = { phi: phi as RecordedPoint['phi'], scoreVersion, confidenceVersion }
       const computed = historic.pointOf(await historic.rowsAt(at, readsExchanges), at, recorded)
       if (computed === null) continue
       const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = buildPointRow(computed)
@@ -129,6 +130,7 @@ function formatServed(columns: StoredColumns): string {
     columns.carbon_score_tenths,
     columns.grid_score_tenths,
     columns.adequacy_score_tenths,
+    columns.known_dimensions,
     columns.confidence,
     slot === null ? null : Date.parse(slot),
     round2OrNull(columns.production_g_co2eq_per_kwh),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { allKnown } from '@hexawatt/shared/methodology/score/known-dimensions'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addScorePoints, type PointProvenance } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
@@ -22,6 +23,7 @@ function pointAt(at: Temporal.Instant): ScorePoint {
     globalScore: 61,
     confidence: 90,
     fallbacks: [],
+    known: allKnown,
     carbon: null,
     spotPriceEurPerMwh: 58.525,
     versions: { score: 1, carbon: 1, confidence: 1, consumption: null },

@@ -2,7 +2,8 @@ import { weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 
 /**
- * Recomputes the partial sums of every hour, and the row of every day, with one of these points. It runs in the transaction that
+ * Recomputes the partial sums of every hour, and the row of every day, with one of these points: everything by set of versions, and the sub-scores since
+ * version 2 of the score once more by set of known dimensions. It runs in the transaction that
  * stored them, so that history, analytics and points agree. Running it twice changes only the revisions of the days.
  *
  * A double is cast to a decimal through its text (a direct cast keeps 15 digits), and 100 times it back to a double before it is
@@ -12,7 +13,9 @@ export async function rollUp(tx: TransactionSql, points: readonly Temporal.Insta
   if (points.length === 0) return
   const days = [...new Set(points.map((at) => at.toString().slice(0, 10)))].sort()
   await lockDays(tx, days)
-  await rollUpHours(tx, [...new Set(points.map(floorToHour))].sort())
+  const hours = [...new Set(points.map(floorToHour))].sort()
+  await rollUpHours(tx, hours)
+  await rollUpSets(tx, hours)
   await rollUpDays(tx, days)
 }
 
@@ -62,6 +65,22 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
       consumption_hundredths = excluded.consumption_hundredths, delta_hundredths = excluded.delta_hundredths,
       spot_price_samples = excluded.spot_price_samples, spot_price_hundredths = excluded.spot_price_hundredths,
       backfilled_samples = excluded.backfilled_samples, late_feed_samples = excluded.late_feed_samples`
+}
+
+/** Sums of the sub-scores by set of known dimensions; points of version 1 have no set, and their sums are those of `score_hours`. */
+async function rollUpSets(tx: TransactionSql, hours: readonly string[]): Promise<void> {
+  await tx`
+    insert into score_set_hours (hour_start, score_version, known_dimensions, samples, price_score_tenths, carbon_score_tenths,
+      grid_score_tenths, adequacy_score_tenths)
+    select hour.start, score_version, known_dimensions, count(*), sum(price_score_tenths), sum(carbon_score_tenths),
+      sum(grid_score_tenths), sum(adequacy_score_tenths)
+    from unnest(${hours}::timestamptz[]) as hour (start)
+    join score_points on at >= hour.start and at < hour.start + interval '1 hour'
+    where known_dimensions is not null
+    group by 1, 2, 3
+    on conflict (hour_start, score_version, known_dimensions) do update set samples = excluded.samples,
+      price_score_tenths = excluded.price_score_tenths, carbon_score_tenths = excluded.carbon_score_tenths,
+      grid_score_tenths = excluded.grid_score_tenths, adequacy_score_tenths = excluded.adequacy_score_tenths`
 }
 
 async function rollUpDays(tx: TransactionSql, days: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/ver
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { computeCompositeByVersion, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import type { KnownDimensions } from '@hexawatt/shared/methodology/score/known-dimensions'
 import { type Estimates, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -32,6 +33,8 @@ export type ScorePoint = {
   globalScore: number
   confidence: number
   fallbacks: Dimension[]
+  /** Dimensions that do not rest on an estimate: the others are left out of the score since version 2. */
+  known: KnownDimensions
   /** The hour that the carbon sub-score rests on, unrounded; null when the newest one was too old for the instant. */
   carbon: CarbonAssessment | null
   /** EUR/MWh, unrounded; null when it was not auctioned. */
@@ -70,6 +73,7 @@ export function scorePoint(
     globalScore: toGlobalScore(computeCompositeByVersion(scoreVersion, values, slot.known, nationalWeights)),
     confidence: slot.confidence,
     fallbacks: listFallbackDimensions(slot.subScores),
+    known: slot.known,
     carbon,
     spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
     versions: createMethodologyVersions(carbon?.importBasis ?? null, versions),

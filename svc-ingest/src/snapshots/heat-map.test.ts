@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'bun:test'
+import { version1Composition } from '@hexawatt/shared/methodology/score/composition'
 import { buildHeatMap, computeHeatMapSpan } from './heat-map.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const flatHour = (text: string, score: number, samples = 6) => {
   const sum = 10 * score * samples
-  return { hourStart: at(text), samples, price: sum, carbon: sum, grid: sum, adequacy: sum }
+  return {
+    hourStart: at(text),
+    composition: version1Composition,
+    samples,
+    price: sum,
+    carbon: sum,
+    grid: sum,
+    adequacy: sum,
+  }
 }
 
 describe('the heat map of six weeks of Paris days', () => {
@@ -27,6 +36,14 @@ describe('the heat map of six weeks of Paris days', () => {
     const today = buildHeatMap(hours, now).at(-1)
     expect(today?.firstHour).toBe('2026-03-28T23:00:00Z')
     expect(today?.scores).toEqual([40, ...Array.from({ length: 21 }, () => null), 80])
+  })
+
+  test('takes the mean of an hour from points of both versions of the score, each by its own', () => {
+    const former = flatHour('2026-03-29T10:00:00Z', 40, 2)
+    // Price and carbon are known, 90; the two that are estimated do not count.
+    const present = { ...flatHour('2026-03-29T10:00:00Z', 90, 4), composition: 3, grid: 0, adequacy: 0 }
+    const today = buildHeatMap([former, present], at('2026-03-29T12:00:00Z')).at(-1)
+    expect(today?.scores.filter((score) => score !== null)).toEqual([Math.round((2 * 40 + 4 * 90) / 6)])
   })
 
   test('reads exactly the span of its days', () => {

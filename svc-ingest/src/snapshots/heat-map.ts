@@ -1,9 +1,10 @@
 import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { averageSubScores, computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeMeanComposite } from '@hexawatt/shared/methodology/score/composition'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
-import type { HourScoreSums } from '../inputs/hour-score-store.ts'
+import { groupByHour, type HourScoreSums } from '../inputs/hour-score-store.ts'
 
 /** Span of the map: six weeks of Paris days, to the end of today. */
 export function computeHeatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
@@ -15,7 +16,7 @@ export function computeHeatMapSpan(now: Temporal.Instant): { from: Temporal.Inst
  * the national weighting.
  */
 export function buildHeatMap(hours: readonly HourScoreSums[], now: Temporal.Instant): HeatMapDay[] {
-  const scoreByHourMs = new Map(hours.map((hour) => [hour.hourStart.epochMilliseconds, averageScore(hour)]))
+  const scoreByHourMs = new Map([...groupByHour(hours)].map(([startMs, sums]) => [startMs, averageScore(sums)]))
   return Array.from({ length: heatMapDays }, (_, index) => buildHeatMapDay(scoreByHourMs, now, index + 1 - heatMapDays))
 }
 
@@ -34,6 +35,6 @@ function buildHeatMapDay(
   }
 }
 
-function averageScore(sums: HourScoreSums): number {
-  return toGlobalScore(computeCompositeV1(averageSubScores(sums, sums.samples), nationalWeights))
+function averageScore(sums: readonly HourScoreSums[]): number {
+  return toGlobalScore(computeMeanComposite(sums, nationalWeights))
 }

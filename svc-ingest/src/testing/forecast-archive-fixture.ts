@@ -5,6 +5,7 @@ import {
   type ForecastIssueHour,
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
@@ -75,8 +76,8 @@ export async function addMadeIssues(
   )
   const band = computeBand(30, 0.1, levels)
   await sql`
-    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, band_levels)
-    select issued_at, issued_at, 2, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb
+    insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs, band_levels)
+    select issued_at, issued_at, 2, ${scoreVersion}, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb
     from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at`
   await sql`
     insert into forecast_issue_hours (issued_at, target_start, carbon, carbon_low, carbon_high, carbon_spread, direct_carbon,

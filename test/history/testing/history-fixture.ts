@@ -1,4 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
@@ -89,6 +90,8 @@ export function contentOf(name: string, months: () => Iterable<readonly SamplePo
   }
 }
 
+const sumUp = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
 /** One partition for points of every month, of which a new database has none. */
 export async function makeRoomForPoints(sql: Sql): Promise<void> {
   await sql.unsafe('create table score_points_of_test partition of score_points default')
@@ -96,30 +99,33 @@ export async function makeRoomForPoints(sql: Sql): Promise<void> {
 
 /** Stores points and rolls them up in one transaction, as svc-ingest does. */
 export async function addPoints(sql: Sql, points: readonly SamplePoint[]): Promise<void> {
-  const rows = points.map(({ atMs, carbonSlotStartMs, versions, provenance = 'backfilled', phi = {}, ...values }) => ({
-    ...values,
-    at: new Date(atMs).toISOString(),
-    slotStart: carbonSlotStartMs === null ? null : new Date(carbonSlotStartMs).toISOString(),
-    scoreVersion: versions[0],
-    carbonVersion: versions[1],
-    confidenceVersion: versions[2],
-    consumptionVersion: versions[3],
-    provenance,
-    inputs: Object.fromEntries(feedIds.map((feed) => [feed, { phi: phi[feed] ?? 1 }])),
-  }))
+  const rows = points.map(
+    ({ atMs, carbonSlotStartMs, versions, known = dimensions, provenance = 'backfilled', phi = {}, ...values }) => ({
+      ...values,
+      at: new Date(atMs).toISOString(),
+      slotStart: carbonSlotStartMs === null ? null : new Date(carbonSlotStartMs).toISOString(),
+      scoreVersion: versions[0],
+      knownDimensions: versions[0] === 1 ? null : sumUp(known.map((name) => 2 ** dimensions.indexOf(name))),
+      carbonVersion: versions[1],
+      confidenceVersion: versions[2],
+      consumptionVersion: versions[3],
+      provenance,
+      inputs: Object.fromEntries(feedIds.map((feed) => [feed, { phi: phi[feed] ?? 1 }])),
+    }),
+  )
   await sql.begin(async (tx) => {
     await tx`
       insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
         global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
-        low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
+        low_carbon_pct, spot_price_eur_per_mwh, score_version, known_dimensions, carbon_version, confidence_version, consumption_version,
         inputs, provenance, computed_at)
       select at, price, carbon, grid, adequacy, "globalScore", confidence, '{}', "slotStart", production, consumption,
-        "lowCarbon", "spotPrice", "scoreVersion", "carbonVersion", "confidenceVersion", "consumptionVersion",
+        "lowCarbon", "spotPrice", "scoreVersion", "knownDimensions", "carbonVersion", "confidenceVersion", "consumptionVersion",
         inputs, provenance, at
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as point (at timestamptz, price smallint,
         carbon smallint, grid smallint, adequacy smallint, "globalScore" smallint, confidence smallint,
         "slotStart" timestamptz, production float8, consumption float8, "lowCarbon" float8, "spotPrice" float8,
-        "scoreVersion" smallint, "carbonVersion" smallint, "confidenceVersion" smallint, "consumptionVersion" smallint, inputs jsonb, provenance text)`
+        "scoreVersion" smallint, "knownDimensions" smallint, "carbonVersion" smallint, "confidenceVersion" smallint, "consumptionVersion" smallint, inputs jsonb, provenance text)`
     await rollUp(
       tx,
       points.map(({ atMs }) => Temporal.Instant.fromEpochMilliseconds(atMs)),

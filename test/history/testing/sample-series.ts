@@ -1,8 +1,9 @@
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { dimensions } from '@hexawatt/shared/contract/dimensions'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 
 /** A raw point as it is stored, in the test's own words. */
 export type SamplePoint = {
@@ -20,6 +21,8 @@ export type SamplePoint = {
   spotPrice: number | null
   /** Score, carbon, confidence, consumption; the last is null exactly without a consumption value. */
   versions: [number, number, number, number | null]
+  /** Dimensions that were known, since version 2 of the score; all of them where a test does not say it. */
+  known?: readonly Dimension[]
   /** `backfilled` where a test does not say it. */
   provenance?: 'live' | 'backfilled'
   /** Availability of the feeds when it was computed; all of them were on time where a test does not say it. */
@@ -70,20 +73,50 @@ function samplePoint(atMs: number, draw: () => number): SamplePoint {
   const hasCarbon = draw() < 0.9
   const hasConsumption = hasCarbon && draw() < 0.85
   const tenths = { price: score(draw), carbon: score(draw), grid: score(draw), adequacy: score(draw) }
-  const values = recordFromEntries(dimensions, (name) => tenths[name] / 10)
+  const version = atMs >= secondVersionFromMs ? 2 : 1
+  const scored = { ...tenths, versions: [version, 1, 1, hasConsumption ? 1 : null] as SamplePoint['versions'] }
+  const known = version === 2 ? { known: knownInTurn(atMs) } : {}
   return {
     atMs,
-    ...tenths,
+    ...scored,
+    ...known,
     confidence: Math.round(100 * draw()),
-    globalScore: toGlobalScore(computeCompositeV1(values, nationalWeights)),
+    globalScore: toGlobalScore(slowComposite([{ ...scored, ...known }], nationalWeights)),
     carbonSlotStartMs: hasCarbon ? Math.floor(atMs / hourMs) * hourMs - 2 * hourMs : null,
     production: hasCarbon ? amount(draw, 40) : null,
     consumption: hasConsumption ? amount(draw, 40) : null,
     lowCarbon: hasCarbon ? amount(draw, 100) : null,
     spotPrice: draw() < 0.95 ? amount(draw, 200) - 50 : null,
-    versions: [atMs >= secondVersionFromMs ? 2 : 1, 1, 1, hasConsumption ? 1 : null],
     provenance: atMs >= liveFromMs && atMs % filledEveryMs !== 0 ? 'live' : 'backfilled',
   }
+}
+
+/** Sets of known dimensions take turns every 50 minutes, so that most hours have two. */
+function knownInTurn(atMs: number): readonly Dimension[] {
+  const turn = Math.floor(atMs / (5 * tenMinutesMs)) % 16
+  return dimensions.filter((_, index) => (turn & (1 << index)) !== 0)
+}
+
+/**
+ * The definition of the composite, a second time: the mean over some points of the weighted mean of their sub-scores, or by version 1 of the weighted
+ * sum. Since version 2 estimated dimensions do not count where the known ones carry at least half of the weight.
+ */
+export function slowComposite(
+  points: readonly Pick<SamplePoint, Dimension | 'versions' | 'known'>[],
+  weights: ScoreWeights,
+): number {
+  const composites = points.map((point) => {
+    const isOfVersion1 = point.versions[0] === 1
+    const sum = (names: readonly Dimension[], of: (name: Dimension) => number) =>
+      names.reduce((total, name) => total + of(name), 0)
+    const ofKnown = sum(point.known ?? dimensions, (name) => weights[name])
+    const isEnough = ofKnown >= sum(dimensions, (name) => weights[name]) / 2 - 1e-9
+    const counted = isOfVersion1 || !isEnough ? dimensions : (point.known ?? dimensions)
+    const weighted = sum(counted, (name) => (weights[name] * point[name]) / 10)
+    return isOfVersion1 ? weighted : weighted / sum(counted, (name) => weights[name])
+  })
+  // Sums of binary numbers are off by some 10⁻¹⁴: cut off before a half is looked for.
+  return roundHalfAwayFromZero(composites.reduce((total, composite) => total + composite, 0) / points.length, 9)
 }
 
 /** Whole tenths; mostly of the upper half, so that Optimal is neither always nor never. */

@@ -1,8 +1,8 @@
 import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { MethodologyBreakdownEntry, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
-import type { SamplePoint } from './sample-series.ts'
+import { toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { type SamplePoint, slowComposite } from './sample-series.ts'
 
 /** Input of the definition: the raw points of the window. */
 export type SlowQuery = {
@@ -37,7 +37,7 @@ export function slowAnalytics({ points, granularity, weights, timeZone }: SlowQu
     sampleCount: samples.length,
     carbonSampleCount: samples.filter((sample) => sample.some(({ production }) => production !== null)).length,
     consumptionSampleCount: samples.filter((sample) => sample.some((point) => point.consumption !== null)).length,
-    avgGlobalScore: points.length === 0 ? null : round1(withoutNoise(mean(points.map((p) => weigh([p], weights))))),
+    avgGlobalScore: points.length === 0 ? null : round1(slowComposite(points, weights)),
     optimalPct:
       samples.length === 0
         ? null
@@ -77,23 +77,8 @@ function byHour(points: readonly SamplePoint[]): Map<number, SamplePoint[]> {
   return Map.groupBy(points, ({ atMs }) => Math.floor(atMs / 3_600_000))
 }
 
-/** Unrounded composite of the mean sub-scores of some points. */
-function weigh(points: readonly SamplePoint[], weights: ScoreWeights): number {
-  const { price, carbon, grid, adequacy } = meanSubScores(points)
-  return weights.price * price + weights.carbon * carbon + weights.grid * grid + weights.adequacy * adequacy
-}
-
-function meanSubScores(points: readonly SamplePoint[]) {
-  return {
-    price: mean(points.map((point) => point.price / 10)),
-    carbon: mean(points.map((point) => point.carbon / 10)),
-    grid: mean(points.map((point) => point.grid / 10)),
-    adequacy: mean(points.map((point) => point.adequacy / 10)),
-  }
-}
-
 function isOptimal(points: readonly SamplePoint[], weights: ScoreWeights): boolean {
-  return toGlobalScore(computeCompositeV1(meanSubScores(points), weights)) >= 70
+  return toGlobalScore(slowComposite(points, weights)) >= 70
 }
 
 type HourOfDay = ScoreAnalyticsResponse['bestHours'][number]
@@ -103,7 +88,7 @@ function hoursOfDay(points: readonly SamplePoint[], weights: ScoreWeights, timeZ
   const groups = Map.groupBy(points, ({ atMs }) => hourOf(atMs))
   return [...groups].map(([hour, group]) => ({
     hour,
-    avgGlobalScore: round1(withoutNoise(mean(group.map((point) => weigh([point], weights))))),
+    avgGlobalScore: round1(slowComposite(group, weights)),
     sampleCount: group.length,
   }))
 }

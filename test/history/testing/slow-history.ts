@@ -1,9 +1,8 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { HistoryPoint, MethodologyBreakdownEntry, PointProvenance } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeCompositeV1, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import type { SamplePoint } from './sample-series.ts'
+import { toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { type SamplePoint, slowComposite } from './sample-series.ts'
 
 export type SlowHistory = {
   methodologyBreakdown: MethodologyBreakdownEntry[]
@@ -41,10 +40,7 @@ function provenanceOf({ points }: Sample): PointProvenance {
 type Sample = { atMs: number; points: readonly SamplePoint[] }
 
 function served({ atMs, points }: Sample, weights: ScoreWeights): HistoryPoint {
-  const means = Object.fromEntries(
-    dimensions.map((dimension) => [dimension, mean(points.map((point) => point[dimension] / 10))]),
-  ) as Record<(typeof dimensions)[number], number>
-  const score = toGlobalScore(computeCompositeV1(means, weights))
+  const score = toGlobalScore(slowComposite(points, weights))
   const slots = points.map(({ carbonSlotStartMs }) => carbonSlotStartMs).filter((slot) => slot !== null)
   return {
     timestamp: iso(atMs),

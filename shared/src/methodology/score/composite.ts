@@ -12,7 +12,7 @@ export const optimalFrom = 70
 const acceptableFrom = 40
 
 /** Decimals of a composite: sub-scores have one, further ones are binary noise. */
-const compositeDecimals = 6
+export const compositeDecimals = 6
 
 /**
  * Composite of a slot, 0–100, before rounding: the weighted mean of the sub-scores, by {@link findEffectiveWeights}. Hours are ranked by it.

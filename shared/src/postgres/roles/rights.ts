@@ -46,6 +46,7 @@ export const tableRights = {
   score_points: { 'svc-ingest': append, 'svc-history': read },
   score_point_revisions: { 'svc-ingest': upsert },
   score_hours: { 'svc-ingest': upsert, 'svc-history': read },
+  score_set_hours: { 'svc-ingest': upsert, 'svc-history': read },
   score_days: { 'svc-ingest': upsert, 'svc-history': read },
   forecast_points: { 'svc-ingest': append },
   forecast_issues: { 'svc-ingest': append, 'svc-history': read },

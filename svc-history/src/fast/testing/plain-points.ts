@@ -1,12 +1,8 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { HistoryPoint, PointProvenance } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import {
-  averageSubScores,
-  computeCompositeV1,
-  toGlobalScore,
-  toScoreLevel,
-} from '@hexawatt/shared/methodology/score/composite'
+import { toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { computeMeanComposite } from '@hexawatt/shared/methodology/score/composition'
 import type { PointValues } from '../../points/point-values.ts'
 import type { PointsForm } from '../points-body.ts'
 
@@ -31,7 +27,7 @@ export function writePlainBody(
 
 /** The point of the contract under a weighting; null = the national one. */
 function toServedPoint(point: PointValues, weights: ScoreWeights | null): HistoryPoint {
-  const score = weights === null ? point.globalScore : computePlainScore(weights, point.samples, point.subScoreTenths)
+  const score = weights === null ? point.globalScore : toGlobalScore(computeMeanComposite(point.parts, weights))
   return {
     timestamp: formatUtc(point.epochSeconds),
     globalScore: score,
@@ -48,15 +44,6 @@ function toServedPoint(point: PointValues, weights: ScoreWeights | null): Histor
 function toProvenance({ samples, backfilledSamples }: PointValues): PointProvenance {
   if (backfilledSamples === 0) return 'live'
   return backfilledSamples === samples ? 'backfilled' : 'mixed'
-}
-
-/** The score of the mean of some points. */
-function computePlainScore(
-  weights: ScoreWeights,
-  samples: number,
-  [price, carbon, grid, adequacy]: PointValues['subScoreTenths'],
-): number {
-  return toGlobalScore(computeCompositeV1(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }
 
 /** A value in whole hundredths, as it is served. */

@@ -1,4 +1,4 @@
-import type { HourSums } from '../../points/hour-sums.ts'
+import type { HourScores, HourSums } from '../../points/hour-sums.ts'
 import type { PointValues } from '../../points/point-values.ts'
 import type { RawColumns } from '../raw-rows.ts'
 import { toPlainHundredths } from './plain-points.ts'
@@ -40,12 +40,16 @@ export function unpackPlainRawPoints({ at, scores, versions, carbonSlotStart, fi
       epochSeconds: toSeconds(instant),
       samples: 1,
       backfilledSamples: extractBits(packed, 0, 1),
-      subScoreTenths: [
-        extractBits(packed, 52, 10),
-        extractBits(packed, 42, 10),
-        extractBits(packed, 32, 10),
-        extractBits(packed, 15, 10),
-      ] as const,
+      parts: [
+        {
+          composition: extractBits(packed, 25, 5),
+          samples: 1,
+          price: extractBits(packed, 52, 10),
+          carbon: extractBits(packed, 42, 10),
+          grid: extractBits(packed, 32, 10),
+          adequacy: extractBits(packed, 15, 10),
+        },
+      ],
       globalScore: extractBits(packed, 8, 7),
       confidence: extractBits(packed, 1, 7),
       carbonSlotStartSeconds: slot === notKnown ? null : toSeconds(slot),
@@ -61,21 +65,17 @@ export function unpackPlainRawPoints({ at, scores, versions, carbonSlotStart, fi
 /** Packed rows of hour sums, as `unpackHourSums` decodes them. */
 export function unpackPlainHourSums(rows: Uint8Array): HourSums[] {
   const numbers = Array.from({ length: rows.byteLength / 4 }, (_, index) => createView(rows).getInt32(4 * index))
-  const perRow = 17
+  const perRow = 13
   return Array.from({ length: numbers.length / perRow }, (_, row) => {
     const [hour = 0, ...rest] = numbers.slice(perRow * row, perRow * (row + 1))
     const [score, carbonVersion, confidence, consumption, ...sums] = rest
-    const [samples = 0, price = 0, carbon = 0, grid = 0, adequacy = 0, optimalSamples = 0, ...values] = sums
+    const [samples = 0, optimalSamples = 0, ...values] = sums
     const [carbonSamples = 0, carbonHundredths = 0, lowCarbonHundredths = 0, ...consumptionValues] = values
     const [consumptionSamples = 0, consumptionHundredths = 0, deltaHundredths = 0] = consumptionValues
     return {
       hourStartSeconds: hour * 3_600,
       versionSet: [score, carbonVersion, confidence, consumption].join('.'),
       samples,
-      price,
-      carbon,
-      grid,
-      adequacy,
       optimalSamples,
       carbonSamples,
       carbonHundredths,
@@ -87,13 +87,25 @@ export function unpackPlainHourSums(rows: Uint8Array): HourSums[] {
   })
 }
 
+/** Packed rows of the sub-score sums of hours, as `unpackHourScores` decodes them. */
+export function unpackPlainHourScores(rows: Uint8Array): HourScores[] {
+  const numbers = Array.from({ length: rows.byteLength / 4 }, (_, index) => createView(rows).getInt32(4 * index))
+  const perRow = 7
+  return Array.from({ length: numbers.length / perRow }, (_, row) => {
+    const [hour = 0, composition = 0, samples = 0, ...sums] = numbers.slice(perRow * row, perRow * (row + 1))
+    const [price = 0, carbon = 0, grid = 0, adequacy = 0] = sums
+    return { hourStartSeconds: hour * 3_600, composition, samples, price, carbon, grid, adequacy }
+  })
+}
+
 /** A packed row of sub-scores. */
-export type PlainScores = { epochSeconds: number; tenths: [number, number, number, number] }
+export type PlainScores = { epochSeconds: number; composition: number; tenths: [number, number, number, number] }
 
 /** Packed sub-scores, as `unpackScores` decodes them. */
-export function unpackPlainScores(rows: Uint8Array): PlainScores[] {
+export function unpackPlainScores(rows: Uint8Array, startSeconds: number): PlainScores[] {
   return readBigints(rows).map((packed) => ({
-    epochSeconds: extractBits(packed, 40, 24) * 600,
+    epochSeconds: startSeconds + extractBits(packed, 45, 19) * 600,
+    composition: extractBits(packed, 40, 5),
     tenths: [
       extractBits(packed, 30, 10),
       extractBits(packed, 20, 10),

@@ -14,7 +14,7 @@ import {
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { countComputedHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { forecastVersion } from '@hexawatt/shared/methodology/versions'
+import { forecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
 import { issueHourRow } from '../../forecast/issue-store.ts'
@@ -60,10 +60,12 @@ export async function auditIssue(deps: AuditDeps, at: Temporal.Instant): Promise
   return { stored, outcome: isEqual ? 'equal' : 'different', columns, findings }
 }
 
-function describeForeignMethod({ forecastVersion: version }: StoredIssue): string | null {
-  return version === forecastVersion
+function describeForeignMethod(stored: StoredIssue): string | null {
+  if (stored.forecastVersion !== forecastVersion)
+    return `issued by version ${stored.forecastVersion} of the forecast (this program: ${forecastVersion})`
+  return stored.scoreVersion === scoreVersion
     ? null
-    : `issued by version ${version} of the forecast (this program: ${forecastVersion})`
+    : `issued with version ${stored.scoreVersion} of the score (this program: ${scoreVersion})`
 }
 
 type Recomputed = { issue: ForecastIssue; factorSetId: string | null; bands: BandState; findings: string[] }

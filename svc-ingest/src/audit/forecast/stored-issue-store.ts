@@ -1,5 +1,6 @@
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { selectComposition } from '@hexawatt/shared/postgres/score-sums-store'
 import { parseBandState } from '../../forecast/issue-store.ts'
 import type { HourScoreSums } from '../../inputs/hour-score-store.ts'
 
@@ -11,6 +12,7 @@ export type StoredIssue = {
   issuedAt: Temporal.Instant
   computedAt: Temporal.Instant
   forecastVersion: number
+  scoreVersion: number
   method: string
   missingInputs: string[]
   newestGenerationStart: Temporal.Instant | null
@@ -25,7 +27,7 @@ export type StoredIssue = {
 export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<StoredIssue | null> {
   // As text: the driver would rename its members.
   const [row] = await sql<(Omit<StoredIssue, 'bands' | 'hours'> & { bandsText: string; hoursText: string | null })[]>`
-    select issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start, factor_set_id,
+    select issued_at, computed_at, forecast_version, score_version, method, missing_inputs, newest_generation_start, factor_set_id,
       mix_types, band_levels::text as bands_text, (
         select jsonb_agg(to_jsonb(hours) order by lead_hours) from forecast_issue_hours hours where hours.issued_at = ${at}
       )::text as hours_text
@@ -55,7 +57,7 @@ export async function drawIssues(sql: Sql, count: number, seed: number): Promise
   return rows.map(({ at }) => at)
 }
 
-/** Sums of the sub-scores of the hours of `[from, to)` over the points that were stored by an instant: later fills are left out. */
+/** Sums of the sub-scores of the hours of `[from, to)` by composition, over the points that were stored by an instant: later fills are left out. */
 export async function readHourScoresBy(
   sql: Sql,
   from: Temporal.Instant,
@@ -63,8 +65,8 @@ export async function readHourScoresBy(
   storedBy: Temporal.Instant,
 ): Promise<HourScoreSums[]> {
   return sql<HourScoreSums[]>`
-    select date_trunc('hour', at) as hour_start, count(*)::int as samples, sum(price_score_tenths)::int as price,
+    select date_trunc('hour', at) as hour_start, ${selectComposition(sql)} as composition, count(*)::int as samples, sum(price_score_tenths)::int as price,
       sum(carbon_score_tenths)::int as carbon, sum(grid_score_tenths)::int as grid, sum(adequacy_score_tenths)::int as adequacy
     from score_points where at >= ${from} and at < ${to} and computed_at <= ${storedBy}
-    group by 1 order by 1`
+    group by 1, 2 order by 1, 2`
 }
