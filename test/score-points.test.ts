@@ -98,7 +98,7 @@ describe('the live snapshots', () => {
       'dashboard_v7',
       'grid_status_v2',
       'mix_v1',
-      'plan_past_v2',
+      'plan_past_v3',
       'status_v2',
       'tariff_outlook_v1',
       'tariff_v2',

@@ -1,3 +1,4 @@
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** One partition for forecasts of every month, of which a new database has none. */
@@ -17,11 +18,12 @@ const carbonAtMidnight = 20
  */
 export async function addIssues(
   sql: Sql,
-  { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2 }: IssueSpan,
+  { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2, score = scoreVersion }: IssueSpan,
 ): Promise<void> {
   await sql`
-    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start, band_levels)
-    select at, at + interval '20 seconds', ${version}, 'analog_mix', '{}', at - interval '2 hours', '{}'
+    insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
+      newest_generation_start, band_levels)
+    select at, at + interval '20 seconds', ${version}, ${score}, 'analog_mix', '{}', at - interval '2 hours', '{}'
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at
     on conflict do nothing`
   await sql`
@@ -34,16 +36,17 @@ export async function addIssues(
     on conflict do nothing`
 }
 
-type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?: number }
+type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?: number; score?: number }
 
 /** Stores the realised values of every hour of `[from, to)`, as {@link addIssues} has it, where nothing is known yet. */
 export async function addRealised(sql: Sql, from: string, to: string, updatedAt: string = to): Promise<void> {
   await sql`
-    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)
-    select hour, value, value, value, value, ${updatedAt}::text::timestamptz
+    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, score_2, updated_at)
+    select hour, value, value, value, value, value, ${updatedAt}::text::timestamptz
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as hour,
       lateral (select ${carbonAtMidnight} + extract(hour from hour) as value) as known
     on conflict (hour_start) do update set carbon = coalesce(realised_hours.carbon, excluded.carbon),
       direct_carbon = coalesce(realised_hours.direct_carbon, excluded.direct_carbon),
-      price = coalesce(realised_hours.price, excluded.price), score = coalesce(realised_hours.score, excluded.score)`
+      price = coalesce(realised_hours.price, excluded.price), score = coalesce(realised_hours.score, excluded.score),
+      score_2 = coalesce(realised_hours.score_2, excluded.score_2)`
 }
