@@ -58,6 +58,15 @@ describe('the retention of payloads', () => {
     expect([...partitions]).toEqual([])
   })
 
+  test('payloads of runs of the weather are kept with the runs', async () => {
+    const weathered = await startIngestFixture('2025-01-10T12:05:00Z', { hasWeather: true })
+    await pollSource(weathered.deps, getSource('weather'))
+    weathered.clock.moveTo('2026-02-01T00:00:00Z')
+    const { months } = await retirePayloads({ ...weathered.deps, rawRetentionMonths: 12 })
+    expect(months.map(({ month, kept, dropped }) => [month.toString(), kept, dropped])).toEqual([['2025-01', 1, 0]])
+    await weathered.stop()
+  })
+
   test('payloads are kept for the configured number of whole months', async () => {
     const { referenced, unreferenced } = await twoPayloads()
     fixture.clock.moveTo('2026-01-31T23:59:59Z')
