@@ -1,9 +1,10 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { computeError } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
 
 /** Objectives by which plans are evaluated. */
-const planTargets = ['price', 'intensity', 'score'] as const satisfies readonly Target[]
+const planTargets = ['price', 'intensity', 'direct', 'score'] as const satisfies readonly Target[]
 export type PlanTarget = (typeof planTargets)[number]
 
 /** Days of issues whose errors make the paths. */
@@ -32,7 +33,7 @@ export function createErrorArchive() {
     const archived = byHourOfDay.getOrInsertComputed(toHourOfDay(issuedMs), () => [])
     archived.push({
       issuedMs,
-      errors: { price: errorsOf('price'), intensity: errorsOf('intensity'), score: errorsOf('score') },
+      errors: recordFromEntries(planTargets, errorsOf),
     })
     while ((archived[0]?.issuedMs ?? issuedMs) < issuedMs - archiveDays * 24 * hourMs) archived.shift()
   }
@@ -48,8 +49,13 @@ export function createErrorArchive() {
 }
 export type ErrorArchive = ReturnType<typeof createErrorArchive>
 
-/** Errors of the intensity are ratios, so that it stays positive; the others are differences. */
-export const errorKinds = { price: 'difference', intensity: 'logRatio', score: 'difference' } as const
+/** Errors of intensities are ratios, so that they stay positive; the others are differences. */
+export const errorKinds = {
+  price: 'difference',
+  intensity: 'logRatio',
+  direct: 'logRatio',
+  score: 'difference',
+} as const
 
 function toHourOfDay(ms: number): number {
   return Math.floor(ms / hourMs) % 24

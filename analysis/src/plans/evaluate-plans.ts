@@ -7,7 +7,7 @@ import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { listSlots, optimise, type SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { buildErrorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { buildErrorPaths, computeProbabilityBelow } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
@@ -57,19 +57,56 @@ export const plannedLoads: readonly PlannedLoad[] = [
   },
 ]
 
-/** Series behind each objective. */
-const targetOf = { cost: 'price', carbon: 'intensity', score: 'score' } as const satisfies Record<Objective, PlanTarget>
+/** What plans are judged for: the objectives, carbon with both factor sets. */
+export const judgedObjectives = ['cost', 'carbon', 'direct', 'score'] as const
+export type JudgedObjective = (typeof judgedObjectives)[number]
+export const objectiveTitles: Readonly<Record<JudgedObjective, string>> = {
+  cost: 'Cost (spot)',
+  carbon: 'Carbon',
+  direct: 'Direct emissions',
+  score: 'Score',
+}
+
+/** Series and objective of the product behind each. */
+const targetOf = {
+  cost: 'price',
+  carbon: 'intensity',
+  direct: 'direct',
+  score: 'score',
+} as const satisfies Record<JudgedObjective, PlanTarget>
+const objectiveOf = {
+  cost: 'cost',
+  carbon: 'carbon',
+  direct: 'carbon',
+  score: 'score',
+} as const satisfies Record<JudgedObjective, Objective>
 
 /** Outcome of one plan. Values are those of the objective per kWh; lower is better. */
 export type PlanOutcome = {
+  issuedMs: number
   /** Mean of the window less the best in hindsight. */
   possible: number
   /** Mean of the window minus the outcome of each way of choosing. */
   saved: Readonly<Record<Chooser, number>>
   /** Null without a probability, or where the plan is to start at once. */
-  waiting: { isWorth: boolean; hasSaved: boolean; hasSavedThreePct: boolean } | null
+  waiting: Waiting | null
   isAtOnce: boolean
 }
+
+/** What was said of waiting, and whether it paid. */
+export type Waiting = {
+  isWorth: boolean
+  /** The probability that the product serves. */
+  said: number
+  /** Share of the error paths on which the plan is better, and their number. */
+  share: number
+  paths: number
+  hasSaved: boolean
+  hasSavedThreePct: boolean
+}
+
+/** Outcomes of one load and objective over all issues. */
+export type PlanStats = { load: PlannedLoad; objective: JudgedObjective; outcomes: readonly PlanOutcome[] }
 
 /** The plan, the slots that were best yesterday, the first slots of the window, and one random block. */
 export const choosers = ['plan', 'yesterday', 'atOnce', 'random'] as const
@@ -86,10 +123,10 @@ export function evaluatePlan(
   realised: Realised,
   archive: ErrorArchive,
   { load, maxSegments, minOnSlots, windowHours }: PlannedLoad,
-  objective: Objective,
+  judged: JudgedObjective,
   random: number,
 ): PlanOutcome | null {
-  const target = targetOf[objective]
+  const [target, objective] = [targetOf[judged], objectiveOf[judged]]
   const window = hours[target].slice(0, windowHours(hours[target][0]?.startMs ?? 0))
   if (window.length * slotsPerHour < load.slots) return null
   const knownUntilMs = computeKnownUntilMs(target, issuedAt)
@@ -132,13 +169,20 @@ export function evaluatePlan(
   const isAtOnce = listSlots(result.plan.segments).at(-1) === load.slots - 1
   const gained = saved.plan - saved.atOnce
   const threePct = objective === 'score' ? 3 : 0.03 * Math.abs(mean - saved.atOnce)
+  const { probabilityBetterThanNow: said, worthWaiting: isWorth, plan, baselines } = result
+  const [lower, higher] = objective === 'score' ? [baselines.startNow, plan] : [plan, baselines.startNow]
+  const share = paths && computeProbabilityBelow(paths, lower.segments, higher.segments)
   return {
+    issuedMs: issuedAt.epochMilliseconds,
     possible: computeSaved(best.segments),
     saved,
     waiting:
-      isAtOnce || result.worthWaiting === null
+      isAtOnce || said === null || isWorth === null || share === null
         ? null
-        : { isWorth: result.worthWaiting, hasSaved: gained > 0, hasSavedThreePct: gained >= threePct },
+        : {
+            ...{ isWorth, said, share, paths: paths?.sums[0]?.length ?? 0 },
+            ...{ hasSaved: gained > 0, hasSavedThreePct: gained >= threePct },
+          },
     isAtOnce,
   }
 }

@@ -1,23 +1,24 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
-import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
 import { groupBySeries } from '../backtest/analog-inputs.ts'
 import { replayIssue } from '../backtest/replayed-issue.ts'
 import { collectRealisedValues, listIssueInstants } from '../backtest/run-backtest.ts'
 import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { type GridRecord, type SpanMs, toSpanMs } from '../recorded/recorded-hours.ts'
+import { writeChances } from './chances-text.ts'
 import { createErrorArchive } from './error-archive.ts'
 import {
   type Chooser,
   choosers,
   evaluatePlan,
+  type JudgedObjective,
+  judgedObjectives,
   type PlannedLoad,
   type PlanOutcome,
+  type PlanStats,
   plannedLoads,
+  objectiveTitles as titles,
 } from './evaluate-plans.ts'
-
-/** Outcomes of one load and objective over all issues. */
-export type PlanStats = { load: PlannedLoad; objective: Objective; outcomes: readonly PlanOutcome[] }
 
 /** Seed of the random blocks. */
 const seed = 20_230_201
@@ -25,7 +26,7 @@ const seed = 20_230_201
 /** Replays every issue of some spans of Paris days, and judges the plans of every load for every objective. */
 export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Promise<PlanStats[]> {
   const stats = plannedLoads.flatMap((load) =>
-    objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
+    judgedObjectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
   )
   const series = groupBySeries(record)
   const random = createRandom(seed)
@@ -56,25 +57,24 @@ export async function writePlans(
   return [
     `Plans made every three hours of the Paris days ${days}.`,
     ...(note === null ? [] : [note]),
-    ...objectives.map((objective) => writeSavingTable(stats, objective)),
-    ...objectives.map((objective) => writeWaitingTable(stats, objective)),
+    ...judgedObjectives.map((objective) => writeSavingTable(stats, objective)),
+    ...judgedObjectives.map((objective) => writeWaitingTable(stats, objective)),
+    ...writeChances(stats),
   ].join('\n\n')
 }
 
-const titles: Readonly<Record<Objective, string>> = {
-  cost: 'Cost (spot)',
-  carbon: 'Carbon',
-  score: 'Score',
-}
 /** Unit and decimals of the saving of one run, and the factor from the objective per kWh. */
-const units: Readonly<Record<Objective, { unit: string; decimals: number; perRun: (load: PlannedLoad) => number }>> = {
+const units: Readonly<
+  Record<JudgedObjective, { unit: string; decimals: number; perRun: (load: PlannedLoad) => number }>
+> = {
   cost: { unit: 'EUR', decimals: 3, perRun: ({ load }) => load.energyKWh / 1_000 },
   carbon: { unit: 'g', decimals: 1, perRun: ({ load }) => load.energyKWh },
+  direct: { unit: 'g', decimals: 1, perRun: ({ load }) => load.energyKWh },
   score: { unit: 'points', decimals: 1, perRun: () => 1 },
 }
 
 /** Table: share of the possible saving that each way of choosing captured, and saving of one run compared with starting at once. */
-function writeSavingTable(stats: readonly PlanStats[], objective: Objective): string {
+function writeSavingTable(stats: readonly PlanStats[], objective: JudgedObjective): string {
   const { unit, decimals, perRun } = units[objective]
   const header = [
     titles[objective],
@@ -104,7 +104,7 @@ function writeSavingTable(stats: readonly PlanStats[], objective: Objective): st
 }
 
 /** How often waiting paid where it was advised, and did not where it was not. */
-function writeWaitingTable(stats: readonly PlanStats[], objective: Objective): string {
+function writeWaitingTable(stats: readonly PlanStats[], objective: JudgedObjective): string {
   const header = [
     `${titles[objective]}: waiting`,
     'advised',
@@ -136,7 +136,7 @@ function writeWaitingTable(stats: readonly PlanStats[], objective: Objective): s
   )
 }
 
-function selectObjective(stats: readonly PlanStats[], objective: Objective): PlanStats[] {
+function selectObjective(stats: readonly PlanStats[], objective: JudgedObjective): PlanStats[] {
   return stats.filter((of) => of.objective === objective)
 }
 
