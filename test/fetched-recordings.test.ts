@@ -58,6 +58,7 @@ describe('months that were fetched from open sources', () => {
     const text = await writeBacktest(record, {
       ...run,
       omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
+      observed: null,
     })
     expect(text).toContain('16 issues')
     expect(text).toContain(note ?? 'no note')

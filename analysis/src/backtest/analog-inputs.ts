@@ -5,7 +5,9 @@ import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodol
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { lifeCycleFactors } from '../recorded/realised-values.ts'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
-import { addLongerHorizons, type EmulatedSeries, type Emulation, recordedOnly } from './emulated-inputs.ts'
+import { createWeatherEmulator, type WeatherEmulator } from '../weather/emulated-weather.ts'
+import type { ObservedWeather } from '../weather/observed-weather.ts'
+import { addLongerHorizons, type EmulatedSeries, type Emulation, hasWeather, recordedOnly } from './emulated-inputs.ts'
 import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 
 /** The record by series: made once for all issues. */
@@ -14,14 +16,18 @@ export type RecordedSeries = {
   forecastMwByType: ReadonlyMap<string, HourlySeries>
   loadMw: HourlySeries
   priceEurPerMwh: HourlySeries
+  /** Emulated forecasts of the weather; null without observed weather. */
+  forecastWeather: WeatherEmulator
 }
 
 const nothing: HourlySeries = new Map()
 
 /** Arranges a record by series. */
-export function groupBySeries(record: GridRecord): RecordedSeries {
+export function groupBySeries(record: GridRecord, observed: ObservedWeather | null = null): RecordedSeries {
+  const generationMwByType = indexBySeries(record.generation)
   return {
-    generationMwByType: indexBySeries(record.generation),
+    generationMwByType,
+    forecastWeather: observed === null ? () => null : createWeatherEmulator(observed, sumWindMw(generationMwByType)),
     forecastMwByType: indexBySeries(record.generationForecast),
     loadMw: indexBySeries(record.consumption).get('D-1') ?? nothing,
     priceEurPerMwh: indexBySeries(record.price).get('PRICE') ?? nothing,
@@ -45,7 +51,7 @@ export function createAnalogInputs(
   const windOrSun = (type: string, name: EmulatedSeries): PublishedSeries => {
     const values = series.forecastMwByType.get(`D-1/${type}`) ?? nothing
     const dayAhead = toPublishedSeries(values, 'generationForecast')
-    return emulation.has('weather') ? addLongerHorizons(dayAhead, values, name, now) : dayAhead
+    return emulation.has('horizons') ? addLongerHorizons(dayAhead, values, name, now) : dayAhead
   }
   const dayAheadLoad = toPublishedSeries(series.loadMw, 'consumption')
   const generated = [...series.generationMwByType].map(([type, mw]) => [type, limitToKnown(mw, generationUntilMs)])
@@ -56,7 +62,9 @@ export function createAnalogInputs(
       windOffshore: windOrSun('WIND_OFFSHORE', 'windOffshore'),
       solar: windOrSun('SOLAR', 'solar'),
     },
-    weather: null,
+    weather: hasWeather(emulation)
+      ? series.forecastWeather(now, emulation.has('weather') ? 'usual' : 'pessimistic')
+      : null,
     load: emulation.has('load') ? addLongerHorizons(dayAheadLoad, series.loadMw, 'load', now) : dayAheadLoad,
     price: toPublishedSeries(series.priceEurPerMwh, 'price'),
     factors: { lifeCycle: lifeCycleFactors, direct: operatorDirectFactors },
@@ -66,6 +74,13 @@ export function createAnalogInputs(
 /** The values of the hours that begin before `untilMs`. */
 function limitToKnown(values: HourLookup, untilMs: number): HourLookup {
   return { get: (startMs) => (startMs < untilMs ? values.get(startMs) : undefined) }
+}
+
+/** Wind power of the hours of which onshore wind is known, MW: an empty cell of offshore wind is none. */
+function sumWindMw(generationMwByType: ReadonlyMap<string, HourlySeries>): HourlySeries {
+  const offshore = generationMwByType.get('WIND_OFFSHORE') ?? nothing
+  const onshore = generationMwByType.get('WIND_ONSHORE') ?? nothing
+  return new Map([...onshore].map(([startMs, powerMw]) => [startMs, powerMw + (offshore.get(startMs) ?? 0)]))
 }
 
 function indexBySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
@@ -82,7 +97,7 @@ export type Omission = {
 }
 
 /** Inputs that can be missing. */
-export const missingInputs = ['price', 'load', 'weather', 'generation'] as const
+export const missingInputs = ['price', 'load', 'wind-and-sun', 'generation'] as const
 export type MissingInput = (typeof missingInputs)[number]
 
 export const allInputs: Omission = { missing: null, daysOfData: null, daysOfWindAndSun: null }
@@ -107,7 +122,8 @@ export function omitInputs(
   })
   const series = (published: PublishedSeries, input: MissingInput): PublishedSeries => ({
     ...published,
-    byHour: input === missing ? nothing : keepSince(published.byHour, input === 'weather' ? windAndSunFromMs : fromMs),
+    byHour:
+      input === missing ? nothing : keepSince(published.byHour, input === 'wind-and-sun' ? windAndSunFromMs : fromMs),
   })
   const { windOnshore, windOffshore, solar } = inputs.windAndSun
   const generated = Object.entries(inputs.generation.mwByType)
@@ -119,9 +135,9 @@ export function omitInputs(
       knownUntilMs: generationUntilMs,
     },
     windAndSun: {
-      windOnshore: series(windOnshore, 'weather'),
-      windOffshore: series(windOffshore, 'weather'),
-      solar: series(solar, 'weather'),
+      windOnshore: series(windOnshore, 'wind-and-sun'),
+      windOffshore: series(windOffshore, 'wind-and-sun'),
+      solar: series(solar, 'wind-and-sun'),
     },
     weather: inputs.weather,
     load: series(inputs.load, 'load'),

@@ -49,7 +49,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
   expect(parseBacktestOptions(['--method', 'carry-over'])).toMatchObject({ method: 'carryOver' })
   expect(parseBacktestOptions(['--emulate', 'weather'])).toMatchObject({ emulation: new Set(['weather']) })
   expect(parseBacktestOptions(['--emulate', 'all'])).toMatchObject({
-    emulation: new Set(['fresh-hour', 'weather', 'load']),
+    emulation: new Set(['fresh-hour', 'horizons', 'load']),
   })
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })

@@ -6,7 +6,7 @@ import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-
 import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { missingInputs, type Omission } from './analog-inputs.ts'
-import { type Emulation, emulatedInputs } from './emulated-inputs.ts'
+import { type Emulation, emulatedInputs, publisherInputs } from './emulated-inputs.ts'
 import type { Method } from './replayed-issue.ts'
 
 /** A run that was asked for; days are null when every day of the folder is, and the folder is when none was named. */
@@ -59,7 +59,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       ),
       without: optional(
         oneOf('input', missingInputs),
-        'issue the analog mix without this input; "generation" is 6 hours old instead of 2',
+        'issue the analog mix without this input; "generation" is 6 hours old instead of 2, without "wind-and-sun" is the configuration of open sources',
       ),
       daysOfData: optional(
         wholeNumber('days', 2, maxDaysOfData),
@@ -71,7 +71,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       ),
       emulate: optional(
         oneOf('input', [...emulatedInputs, 'all']),
-        'emulate an input that the publisher offers and the record lacks: the hour that has just ended, known at once; forecasts of wind and sun, or of consumption, of two days ahead and more',
+        'emulate an input that the record lacks: the hour that has just ended, known at once; forecasts of wind and sun ("horizons"), or of consumption, of two days ahead and more; all of these; or forecasts of the weather, to 72 hours, with usual or with greater errors',
       ),
       otherYear: optional(
         oneOf('year', otherYears),
@@ -87,7 +87,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       weeklyStandIn,
       method: methodsByName[method],
       omission: { missing, ...start },
-      emulation: new Set(emulate === 'all' ? emulatedInputs : emulate === null ? [] : [emulate]),
+      emulation: new Set(emulate === 'all' ? publisherInputs : emulate === null ? [] : [emulate]),
       otherYear,
     }),
   }),

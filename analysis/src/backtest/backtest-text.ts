@@ -1,11 +1,16 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
-import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import {
+  type LeadClass,
+  leadClasses,
+  outlookLeadClasses,
+} from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { addWeeklyForecast, type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
-import type { Omission } from './analog-inputs.ts'
+import type { ObservedWeather } from '../weather/observed-weather.ts'
+import { groupBySeries, type Omission } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
-import type { Emulation } from './emulated-inputs.ts'
+import { type Emulation, hasWeather } from './emulated-inputs.ts'
 import { type ErrorStats, noErrorStats } from './error-stats.ts'
 import { type Method, methods, type Target, targets } from './replayed-issue.ts'
 import { addIssue, type MonthlyErrorStats, replayIssues, sumMonths, type TargetStats } from './run-backtest.ts'
@@ -20,18 +25,20 @@ export type BacktestRun = {
   method: Method
   omission: Omission
   emulation: Emulation
+  /** Weather as it was, which emulated forecasts of it are made of; null when it was not recorded. */
+  observed: ObservedWeather | null
 }
 
 /** What `bun run backtest` prints: the tables of docs/methodology/accuracy-figures.md with an explanation. */
 export async function writeBacktest(record: GridRecord, run: BacktestRun): Promise<string> {
-  const { ranges, weeklyStandIn, note, method, omission, emulation } = run
+  const { ranges, weeklyStandIn, note, method, omission, emulation, observed } = run
   const spans = ranges.map(({ from, to }) => toSpanMs(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
-  for await (const outcome of replayIssues(weeklyStandIn ? addWeeklyForecast(record) : record, spans, {
-    omission,
-    emulation,
-  })) {
+  const classes = hasWeather(emulation) ? outlookLeadClasses : leadClasses
+  const replayed = weeklyStandIn ? addWeeklyForecast(record) : record
+  const series = groupBySeries(replayed, observed)
+  for await (const outcome of replayIssues(replayed, spans, { omission, emulation }, series)) {
     addIssue(months, outcome)
     bands.add(outcome)
   }
@@ -47,14 +54,15 @@ export async function writeBacktest(record: GridRecord, run: BacktestRun): Promi
       ? []
       : [`The analog mix with ${omission.daysOfWindAndSun} days of forecasts of wind and sun.`]),
     ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
-    ...targets.map((target) => writeAccuracyTable(total, target)),
+    ...(hasWeather(emulation) ? [weatherNote] : []),
+    ...targets.map((target) => writeAccuracyTable(total, target, classes)),
     `By half-year of issue: ${methodNames[method]}.`,
-    ...halfYearTargets.map((target) => writeHalfYearTable(months, target, method)),
+    ...halfYearTargets.map((target) => writeHalfYearTable(months, target, method, classes)),
     `Bands (p10 to p90) of the ${methodNames[method]}, from the archive of the issues before.`,
-    ...bandTargets.map((target) => writeBandTable(bands.months, target)),
+    ...bandTargets.map((target) => writeBandTable(bands.months, target, classes)),
     `By month of issue: ${methodNames[method]}.`,
-    writeMonthlyTable(months, 'intensity', method),
-    writeMonthlyTable(months, 'score', method),
+    writeMonthlyTable(months, 'intensity', method, classes),
+    writeMonthlyTable(months, 'score', method, classes),
     explanation,
   ].join('\n\n')
 }
@@ -66,7 +74,10 @@ const standInNote =
   'With the day-ahead forecast of consumption in place of the weekly one: this LOOKS AHEAD and is a bound, not a result.'
 
 const emulationNote =
-  'EMULATED, because the record lacks them ("fresh-hour": the hour that has just ended is known; "weather" and "load": forecasts of two days ahead and more are the day-ahead ones with made-up errors):'
+  'EMULATED, because the record lacks them ("fresh-hour": the hour that has just ended is known; "horizons" and "load": forecasts of two days ahead and more are the day-ahead ones with made-up errors; "weather": forecasts of the weather):'
+
+const weatherNote =
+  'The weather is EMULATED: observed weather, and from the issue on with an artificial error that grows with the lead. Temperature and wind err like forecasts as they were issued; how well clouds are forecast is ASSUMED.'
 
 function countIssues(months: MonthlyErrorStats): number {
   return [...months.values()].reduce((sum, { intensity }) => sum + (intensity[0]?.issues ?? 0), 0)
@@ -100,9 +111,9 @@ export const headings: Readonly<Record<Target, string>> = {
 }
 
 /** The table of one target: errors, rank correlation and captured saving of each method by lead. */
-function writeAccuracyTable(byTarget: TargetStats, target: Target): string {
+function writeAccuracyTable(byTarget: TargetStats, target: Target, classes: readonly LeadClass[]): string {
   const header = [headings[target], 'hours', 'skipped', 'MAE', 'bias', 'RMSE', 'rank correlation', 'saving captured']
-  const rows = leadClasses.flatMap(({ name }, index) => {
+  const rows = classes.flatMap(({ name }, index) => {
     const stats = byTarget[target][index] ?? noErrorStats
     return methods.map((method) => [`${name}, ${methodNames[method]}`, ...formatMethodCells(stats, method)])
   })
@@ -132,22 +143,27 @@ function toHalfYear(month: string): string {
 }
 
 /** One method and, for comparison, the same hour of yesterday, half-year by half-year. */
-function writeHalfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+function writeHalfYearTable(
+  months: MonthlyErrorStats,
+  target: Target,
+  method: Method,
+  classes: readonly LeadClass[],
+): string {
   const halves = [...new Set([...months.keys()].map(toHalfYear))]
   const rows = halves.flatMap((half) => {
     const ofTarget = sumMonths(months, (month) => toHalfYear(month) === half)[target]
     const compared: readonly Method[] = method === 'sameHour' ? [method] : [method, 'sameHour']
-    return compared.map((one) => [`${half}, ${methodNames[one]}`, ...formatErrorCells(ofTarget, one)])
+    return compared.map((one) => [`${half}, ${methodNames[one]}`, ...formatErrorCells(ofTarget, one, classes)])
   })
-  return formatFiguresTable([headings[target], ...errorHeader], rows)
+  return formatFiguresTable([headings[target], ...listErrorHeader(classes)], rows)
 }
 
 /** The bands of one target by half-year and over all: coverage, mean width, pinball loss and CRPS of each lead class. */
-function writeBandTable(months: MonthlyBandStats, target: BandTarget): string {
+function writeBandTable(months: MonthlyBandStats, target: BandTarget, classes: readonly LeadClass[]): string {
   const halves = ['all', ...new Set([...months.keys()].map(toHalfYear))]
   const rows = halves.flatMap((half) => {
     const meant = [...months].filter(([month]) => half === 'all' || toHalfYear(month) === half)
-    return leadClasses.map(({ name }, index) => {
+    return classes.map(({ name }, index) => {
       const of = (sum: keyof BandStats): number =>
         meant.reduce((total, [, byTarget]) => total + (byTarget[target][index]?.[sum] ?? 0), 0)
       return [
@@ -163,26 +179,32 @@ function writeBandTable(months: MonthlyBandStats, target: BandTarget): string {
 }
 
 /** One method month by month: mean absolute error and captured saving of each lead class. */
-export function writeMonthlyTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+export function writeMonthlyTable(
+  months: MonthlyErrorStats,
+  target: Target,
+  method: Method,
+  classes: readonly LeadClass[] = leadClasses,
+): string {
   const rows = [...months].map(([month, byTarget]) => [
     month,
     String(byTarget[target][0]?.issues ?? 0),
-    ...formatErrorCells(byTarget[target], method),
+    ...formatErrorCells(byTarget[target], method, classes),
   ])
-  return formatFiguresTable([headings[target], 'issues', ...errorHeader], rows)
+  return formatFiguresTable([headings[target], 'issues', ...listErrorHeader(classes)], rows)
 }
 
 /** Names of what {@link formatErrorCells} gives. */
-const errorHeader: readonly string[] = [
-  ...leadClasses.map(({ name }) => `MAE ${name}`),
-  ...leadClasses.map(({ name }) => `saving ${name}`),
+const listErrorHeader = (classes: readonly LeadClass[]): string[] => [
+  ...classes.map(({ name }) => `MAE ${name}`),
+  ...classes.map(({ name }) => `saving ${name}`),
 ]
 
 /** Mean absolute error, then captured saving, of each lead class. */
-function formatErrorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
+function formatErrorCells(ofTarget: readonly ErrorStats[], method: Method, classes: readonly LeadClass[]): string[] {
+  const meant = ofTarget.slice(0, classes.length)
   return [
-    ...ofTarget.map((stats) => formatFixed(divideOrNull(stats.byMethod[method].absoluteError, stats.hours), 2)),
-    ...ofTarget.map((stats) => formatSavingCell(stats, method)),
+    ...meant.map((stats) => formatFixed(divideOrNull(stats.byMethod[method].absoluteError, stats.hours), 2)),
+    ...meant.map((stats) => formatSavingCell(stats, method)),
   ]
 }
 

@@ -11,7 +11,7 @@ import {
   minBandErrors,
 } from '@hexawatt/shared/methodology/forecast/bands'
 import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { leadClasses, toKnownHour } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { outlookLeadClasses, toKnownHour } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import { computeGenerationKnownUntilMs } from './forecast-inputs.ts'
@@ -79,7 +79,7 @@ export function createBandRun(method: Method) {
       computeArchivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? findFrozenLevels(hour.lead) : null)
     const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
     const known = toKnownHour(hour, methods)
-    const ofClass = stats[leadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
+    const ofClass = stats[outlookLeadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
     if (known !== null && band !== null && ofClass !== undefined)
       judgeBand(ofClass, band, known.realised, place, errors)
     if (hour.realised === null) return
@@ -178,6 +178,7 @@ function createEmptyArchive(target: BandTarget): Archive {
 }
 
 function createEmptyMonth(): Record<BandTarget, BandStats[]> {
-  const none = () => leadClasses.map(() => ({ hours: 0, inside: 0, width: 0, pinball: 0, crps: 0, crpsHours: 0 }))
+  const none = () =>
+    outlookLeadClasses.map(() => ({ hours: 0, inside: 0, width: 0, pinball: 0, crps: 0, crpsHours: 0 }))
   return { intensity: none(), direct: none(), score: none(), price: none() }
 }

@@ -1,9 +1,12 @@
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { otherYearDays, readOtherYear } from '../recorded/other-years.ts'
 import { readRecord } from '../recorded/read-record.ts'
-import { describeInventedValues, findRecordFolder } from '../recorded/record-folder.ts'
+import { describeInventedValues, findRecordFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { readObservedWeather } from '../weather/observed-weather.ts'
 import { backtestCommandLine, listColdStartWindows, listDaysToReplay } from './backtest-options.ts'
 import { writeBacktest } from './backtest-text.ts'
+import { hasWeather } from './emulated-inputs.ts'
 
 process.exitCode = await runCommandLine(
   backtestCommandLine,
@@ -12,13 +15,19 @@ process.exitCode = await runCommandLine(
     const folder = findRecordFolder(asked)
     const hasYears = folder.holds === 'years'
     const note = describeInventedValues(folder)
+    const observed = await readObservedWeather(folder.path)
+    if (observed === null && hasWeather(asSaid.emulation)) {
+      throw new UsageError(
+        `--emulate weather needs observed weather, and the folder ${JSON.stringify(folder.path)} has none: --data ${yearsFolder} has it.`,
+      )
+    }
     if (otherYear !== null && hasYears) {
       const ranges = [days ?? otherYearDays[otherYear]]
-      return writeBacktest(await readOtherYear(folder, otherYear), { ranges, note, ...asSaid })
+      return writeBacktest(await readOtherYear(folder, otherYear), { ranges, note, observed, ...asSaid })
     }
     const { daysOfData, daysOfWindAndSun } = asSaid.omission
     const isColdStart = (daysOfData !== null || daysOfWindAndSun !== null) && days === null && hasYears
     const ranges = isColdStart ? listColdStartWindows() : listDaysToReplay(folder, days)
-    return writeBacktest(await readRecord(folder), { ranges, note, ...asSaid })
+    return writeBacktest(await readRecord(folder), { ranges, note, observed, ...asSaid })
   },
 )

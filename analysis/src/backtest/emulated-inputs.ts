@@ -3,14 +3,20 @@ import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import { computeMadeUpError, madeUpDeviation } from '../recorded/made-up-errors.ts'
 
-/** Inputs that the publisher offers and the recordings lack. */
-export const emulatedInputs = ['fresh-hour', 'weather', 'load'] as const
+/** Inputs that the publisher offers and the recordings lack: the hour that has just ended, and longer horizons of wind and sun, and of consumption. */
+export const publisherInputs = ['fresh-hour', 'horizons', 'load'] as const
+/** All that can be emulated: also forecasts of the weather, with errors as usual or greater ones. */
+export const emulatedInputs = [...publisherInputs, 'weather', 'pessimistic-weather'] as const
 export type EmulatedInput = (typeof emulatedInputs)[number]
 
 /** Emulated inputs; recorded inputs have no entry. */
 export type Emulation = ReadonlySet<EmulatedInput>
 
 export const recordedOnly: Emulation = new Set()
+
+/** Whether the issues of a run are made with weather, so that they reach 72 hours. */
+export const hasWeather = (emulation: Emulation): boolean =>
+  emulation.has('weather') || emulation.has('pessimistic-weather')
 
 /** How the error of a forecast grows with the days from its publication to its target. */
 type ErrorGrowth = {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { createMadeUpWeather } from '@hexawatt/shared/methodology/forecast/testing/made-up-weather'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { changeHour, createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
+import { groupBySeries } from './analog-inputs.ts'
+import type { Emulation } from './emulated-inputs.ts'
 import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
 import { collectRealisedValues } from './run-backtest.ts'
 
@@ -27,10 +30,13 @@ function publishedAtMs(feed: Feed, startMs: number): number {
     .epochMilliseconds
 }
 
-async function predictions(record: GridRecord, nowMs: number): Promise<unknown> {
+async function predictions(record: GridRecord, nowMs: number, hasWeather = false): Promise<unknown> {
   const span = { fromMs: nowMs, toMs: nowMs + hourMs }
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
-  return sayings(await replayIssue(record, collectRealisedValues(record, span), now))
+  // Weather forecasts are known at the issue: these are no function of what came.
+  const series = { ...groupBySeries(record), forecastWeather: (at: Temporal.Instant) => createMadeUpWeather(at) }
+  const emulation: Emulation = new Set(hasWeather ? ['weather'] : [])
+  return sayings(await replayIssue(record, collectRealisedValues(record, span), now, series, { emulation }))
 }
 
 /** Predictions of every method for every target that was not published, and the spread behind its band. */
@@ -92,6 +98,18 @@ describe('a forecast knows nothing that was published after its issue', () => {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
         expect(await predictions(withNonsense(record, nowMs), nowMs)).toEqual(await predictions(record, nowMs))
+      }
+    }
+  })
+
+  test('with weather neither: its regressions learn from nothing unpublished', async () => {
+    for (const { fromMs, record } of records) {
+      for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
+        const nowMs = fromMs + hours * hourMs
+        const before = await predictions(record, nowMs, true)
+        expect(await predictions(withNonsense(record, nowMs), nowMs, true)).toEqual(before)
+        // The weather counts, so that the regressions had something to learn.
+        expect(await predictions(record, nowMs)).not.toEqual(before)
       }
     }
   })

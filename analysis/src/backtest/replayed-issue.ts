@@ -1,9 +1,10 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import type { ForecastConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
   findLastKnownValue,
   findSameHourValue,
@@ -22,7 +23,7 @@ import {
   omitInputs,
   type RecordedSeries,
 } from './analog-inputs.ts'
-import { type Emulation, recordedOnly } from './emulated-inputs.ts'
+import { type Emulation, hasWeather, recordedOnly } from './emulated-inputs.ts'
 import { computeDayAheadKnownUntilMs, computeGenerationKnownUntilMs, readKnownInputs } from './forecast-inputs.ts'
 
 /**
@@ -58,7 +59,8 @@ export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<
 export type IssueTerms = {
   omission: Omission
   emulation: Emulation
-  constants: ForecastConstants
+  /** Undefined: those of the product. */
+  constants: ForecastConstants | undefined
   weights: ScoreWeights
 }
 
@@ -68,20 +70,17 @@ export async function replayIssue(
   realised: Realised,
   now: Temporal.Instant,
   series: RecordedSeries = groupBySeries(record),
-  {
-    omission = allInputs,
-    emulation = recordedOnly,
-    constants = shippedConstants,
-    weights = nationalWeights,
-  }: Partial<IssueTerms> = {},
+  { omission = allInputs, emulation = recordedOnly, constants, weights = nationalWeights }: Partial<IssueTerms> = {},
 ): Promise<IssueOutcome> {
   const inputs = await readKnownInputs(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omitInputs(createAnalogInputs(series, now, emulation), now, omission)
-  const analog = computeAnalogForecast(known, now, maxForecastHours, constants)
+  const hours = hasWeather(emulation) ? maxOutlookHours : maxForecastHours
+  // Where the observed weather ends, the product would serve 48 hours.
+  const analog = computeAnalogForecast(known, now, known.weather === null ? maxForecastHours : hours, constants)
   const estimates = computeEstimates(inputs, now)
-  const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
-  const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
+  const carried = scoreForecast(inputs, now, hours, null, estimates)
+  const scored = analog && scoreForecast(inputs, now, hours, analog, estimates)
   const earlierMs = carried.map(({ startMs }) => listSameHoursOfEarlierDays(startMs))
   const readScore = (slot: ScoredSlot | undefined): number | null =>
     slot === undefined ? null : computeCompositeV1(toSubScoreValues(slot.subScores), weights)

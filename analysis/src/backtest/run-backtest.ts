@@ -1,15 +1,15 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
-import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { outlookLeadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
 import { type GridRecord, listValuesBetween, type RecordedHours, type SpanMs } from '../recorded/recorded-hours.ts'
-import { groupBySeries } from './analog-inputs.ts'
+import { groupBySeries, type RecordedSeries } from './analog-inputs.ts'
 import { addErrorStats, computeErrorStats, type ErrorStats, noErrorStats } from './error-stats.ts'
 import {
   type IssueOutcome,
@@ -36,8 +36,8 @@ export async function* replayIssues(
   record: GridRecord,
   spans: readonly SpanMs[],
   terms: Partial<IssueTerms> = {},
+  series: RecordedSeries = groupBySeries(record),
 ): AsyncGenerator<IssueOutcome> {
-  const series = groupBySeries(record)
   for (const span of spans) {
     const realised = collectRealisedValues(record, span)
     for (const now of listIssueInstants(span)) yield await replayIssue(record, realised, now, series, terms)
@@ -78,7 +78,7 @@ export function collectRealisedValues(
   { fromMs, toMs }: SpanMs,
   weights: ScoreWeights = nationalWeights,
 ): Realised {
-  const span = { fromMs: fromMs - historyMs, toMs: toMs + maxForecastHours * hourMs }
+  const span = { fromMs: fromMs - historyMs, toMs: toMs + maxOutlookHours * hourMs }
   const intensity = computeIntensityByHour(record.generation, span)
   const direct = computeIntensityByHour(record.generation, span, operatorDirectFactors)
   const subScores = computeSubScoresByHour(record, intensity)
@@ -103,13 +103,13 @@ export function sumMonths(months: MonthlyErrorStats, isMeant: (month: string) =>
   const meant = [...months].filter(([month]) => isMeant(month)).map(([, stats]) => stats)
   return meant.reduce(
     addTargetStats,
-    recordFromEntries(targets, () => leadClasses.map(() => noErrorStats)),
+    recordFromEntries(targets, () => outlookLeadClasses.map(() => noErrorStats)),
   )
 }
 
 function computeIssueStats({ hours }: IssueOutcome): TargetStats {
   return recordFromEntries(targets, (target) =>
-    leadClasses.map((leadClass) => computeErrorStats(hours[target], leadClass, target)),
+    outlookLeadClasses.map((leadClass) => computeErrorStats(hours[target], leadClass, target)),
   )
 }
 

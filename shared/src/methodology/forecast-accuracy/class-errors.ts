@@ -10,6 +10,12 @@ export const leadClasses: readonly LeadClass[] = [
   { name: '25–48 h', firstLead: 25, lastLead: 48 },
 ]
 
+/** The same with weather, of which issues reach further. */
+export const outlookLeadClasses: readonly LeadClass[] = [
+  ...leadClasses,
+  { name: '49–72 h', firstLead: 49, lastLead: 72 },
+]
+
 /** One hour of an issue: the actual value, and the prediction of each forecaster; null when unknown. */
 export type JudgedHour<Forecaster extends string> = {
   lead: number

@@ -1,3 +1,4 @@
+import { reuseLast } from '../../../bounds/reuse.ts'
 import { hourMs } from '../../../time/instant.ts'
 import { type FilledGeneration, type FilledSeries, toAxisSeries } from '../axis/filled-past.ts'
 import { type ParisAxis, readValueAt } from '../axis/paris-axis.ts'
@@ -47,13 +48,14 @@ export function prepareWeatherDrivers(
 ): WeatherDrivers {
   const { newest } = past.generation
   const clearSky = listClearSky(axis)
+  // The second model is fitted only where the first does not know every hour.
   const fits = weatherModels.flatMap((model) => {
     const ofModel = weather.byModel[model]
-    return ofModel === undefined ? [] : [fitModel(axis, ofModel, weather, clearSky, past, dayStart)]
+    return ofModel === undefined ? [] : [reuseLast(() => fitModel(axis, ofModel, weather, clearSky, past, dayStart))]
   })
   const findFirst = (estimate: (ofModel: ModelFits) => number): number => {
-    for (const ofModel of fits) {
-      const value = estimate(ofModel)
+    for (const fit of fits) {
+      const value = estimate(fit())
       if (!Number.isNaN(value)) return value
     }
     return Number.NaN
@@ -78,7 +80,7 @@ export function prepareWeatherDrivers(
       findFirst(({ solar: { fit, weather: ofSun } }) =>
         fit === null ? Number.NaN : computeFittedSolarMw(axis, fit, ofSun, hour),
       ),
-    unfitted: regressionNames.filter((name) => !fits.some(isFitted[name])),
+    unfitted: regressionNames.filter((name) => !fits.some((fit) => isFitted[name](fit()))),
   }
 }
 
