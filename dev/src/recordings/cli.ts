@@ -22,7 +22,8 @@ type RecordingsCommand =
 const line: CommandLine<RecordingsCommand> = {
   name: 'recordings',
   summary: 'Makes recordings of the real grid.',
-  notes: 'OPEN_ODRE_BASE_URL, OPEN_ENERGY_CHARTS_BASE_URL: addresses to fetch from instead of the publishers.',
+  notes:
+    'OPEN_ODRE_BASE_URL, OPEN_ENERGY_CHARTS_BASE_URL: addresses to fetch from instead of the publishers. WEATHER_URL (with WEATHER_API_KEY): server of the weather, without which none is fetched.',
   commands: {
     cut: command({
       summary: 'Rebuilds the recordings of the folder recordings/ from the longer ones.',
@@ -32,7 +33,7 @@ const line: CommandLine<RecordingsCommand> = {
     }),
     fetch: command({
       summary:
-        'Stores months of open series (national quarter-hours, day-ahead prices) for replays. It can be interrupted and repeated.',
+        'Stores months of open series (national quarter-hours, day-ahead prices, weather) for replays. It can be interrupted and repeated.',
       examples: ['--from 2026-08 --to 2026-09 --out my-recordings'],
       inputs: {
         from: required(month, 'first month'),
@@ -62,5 +63,6 @@ process.exitCode = await runCommandLine(
 /** The product's own demo upstream serves no other client: no gaps are kept. */
 function isOwnUpstream(env: EnvSource): boolean {
   const urls = [env['OPEN_ODRE_BASE_URL'], env['OPEN_ENERGY_CHARTS_BASE_URL']]
-  return urls.every((url) => url?.startsWith('http://127.0.0.1') === true)
+  const weather = env['WEATHER_URL'] || 'http://127.0.0.1'
+  return [...urls, weather].every((url) => url?.startsWith('http://127.0.0.1') === true)
 }

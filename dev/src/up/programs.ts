@@ -146,8 +146,8 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
       COUNTRY_INTENSITIES_BASE_URL: address,
       // The one open dataset that has no other source: the regions.
       OPEN_ODRE_BASE_URL: `${address}/open/odre`,
-      // A recording has no weather: that of the model would contradict it.
-      ...(replay === null ? { WEATHER_URL: `${address}/open/open-meteo` } : {}),
+      // Where a recording has no weather there is none: that of the model would contradict it.
+      ...(replay?.hasWeather !== false ? { WEATHER_URL: `${address}/open/open-meteo` } : {}),
     },
   }
 }

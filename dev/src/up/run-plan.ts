@@ -6,6 +6,7 @@ import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
+import { hasRecordedWeather } from '../upstream/replay/recorded-weather.ts'
 import { findNewestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
 import { listDefaultDataDirs } from './data-folder/places.ts'
@@ -44,6 +45,8 @@ export type RunPlan = {
 type Replay = {
   dir: string
   only: boolean
+  /** Whether the folder has weather. */
+  hasWeather: boolean
   /** The recording that contains the chosen start; null when the command line gave the instant. */
   startsInside: Span | null
 }
@@ -105,9 +108,10 @@ function assertFits(mode: DataMode, { asOf }: UpOptions, env: EnvSource): void {
 
 async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): Promise<Replay> {
   const dir = replayFolder(replayDir)
-  if (asOf !== null) return { dir, only: replayOnly, startsInside: null }
+  const hasWeather = await hasRecordedWeather(dir)
+  if (asOf !== null) return { dir, only: replayOnly, hasWeather, startsInside: null }
   const newest = await findNewestRecordedSpan(dir)
-  if (newest !== null) return { dir, only: replayOnly, startsInside: newest }
+  if (newest !== null) return { dir, only: replayOnly, hasWeather, startsInside: newest }
   throw new SetupError(
     `The replay folder ${dir} holds no recording of generation to start in: give --replay recordings, or an instant with --as-of.`,
   )

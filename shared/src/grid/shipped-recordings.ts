@@ -61,8 +61,12 @@ export function toInstantBounds({ firstDay, lastDay }: ShippedRecording): {
 }
 
 /** Names of the files, without `.csv.gz`, of a Paris month that `bun run recordings fetch` has stored from open sources. */
-export function listFetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
-  return { mix: `open_eco2mix_15min_${month}`, price: `open_day_ahead_price_hourly_${month}` }
+export function listFetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string; weather: string } {
+  return {
+    mix: `open_eco2mix_15min_${month}`,
+    price: `open_day_ahead_price_hourly_${month}`,
+    weather: `open_weather_hourly_${month}`,
+  }
 }
 
 /** Years whose months it stores. */

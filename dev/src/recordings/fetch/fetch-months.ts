@@ -7,6 +7,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { SetupError } from '../../embedded/setup-error.ts'
+import { fetchWeather, readWeatherServer } from './fetch-weather.ts'
 import type { Call } from './open-calls.ts'
 import { type PortalRow, priceCsv, writeMixCsv } from './recorded-csv.ts'
 
@@ -27,19 +28,23 @@ const maxMonths = 120
 const priceDays = 8
 
 /**
- * Stores the national quarter-hours and the day-ahead prices of whole Paris months as recordings, a file for each month and series. An existing file is not
- * fetched again, unless its month was not over when it was written, so an interrupted command can continue.
+ * Stores the national quarter-hours, the day-ahead prices and, where a server of it is named, the weather of whole Paris months as recordings, a file for each
+ * month and series. An existing file is not fetched again, unless its month was not over when it was written, so an interrupted command can continue.
  * / @returns number of files written
  * @throws SetupError when a publisher does not answer as expected; written files stay
  */
 export async function fetchMonths(input: FetchInput): Promise<number> {
   const months = monthsOf(input)
+  const weather = readWeatherServer(input.env)
   await mkdir(input.dir, { recursive: true })
   let written = 0
   for (const month of months) {
     const names = listFetchedMonthNames(month)
     if (await keep(input, month, names.mix, () => fetchMix(input, month))) written++
     if (await keep(input, month, names.price, () => fetchPrice(input, month))) written++
+    if (weather === null) input.say(`${names.weather}: not fetched, WEATHER_URL names no server`)
+    else if (await keep(input, month, names.weather, () => fetchWeather(input.call, weather, boundsOf(month))))
+      written++
   }
   return written
 }

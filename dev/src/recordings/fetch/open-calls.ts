@@ -6,7 +6,7 @@ import { SetupError } from '../../embedded/setup-error.ts'
 const timeoutMs = 60_000
 const maxBodyBytes = 32 * 1024 * 1024
 /** Least time between two calls of the same publisher, ms. */
-export const gapMs = { odre: 1_000, 'energy-charts': 10_000 } as const
+export const gapMs = { odre: 1_000, 'energy-charts': 10_000, 'open-meteo': 10_000 } as const
 
 export type Call = (publisher: keyof typeof gapMs, url: URL) => Promise<unknown>
 

@@ -63,6 +63,10 @@ function readQuestion({ query, now, faults }: Call): AskedWeather {
 
 /** The full hours from the first asked day to the last one, in UTC. */
 function readStamps(query: URLSearchParams, nowMs: number): number[] {
+  const [first, last] = ['start_date', 'end_date'].map((name) => Date.parse(`${query.get(name)}T00:00:00Z`))
+  if (first !== undefined && last !== undefined && first <= last && last - first <= maxPastDays * dayMs) {
+    return Array.from({ length: ((last - first) / dayMs + 1) * 24 }, (_, hour) => first + hour * hourMs)
+  }
   const pastDays = readDays(query, 'past_days', 0, maxPastDays)
   const forecastDays = readDays(query, 'forecast_days', 7, maxForecastDays)
   const today = Math.floor(nowMs / dayMs) * dayMs

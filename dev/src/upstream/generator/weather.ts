@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { type Coordinates, computeClearSky } from '@hexawatt/shared/methodology/forecast/weather/clear-sky'
 import type { WeatherModel } from '@hexawatt/shared/methodology/forecast/weather/national-weather'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -41,9 +42,7 @@ type NationalSky = { temperature: number; windMetresPerSecond: number; clearness
  * lead; it depends on the hour and the model only, so that later runs come closer.
  */
 export function generateWeather({ places, models: asked, stamps, issuedMs }: WeatherQuestion): PlaceWeather[] {
-  const skies = new Map(
-    asked.map((model) => [model, stamps.map((stamp) => computeSky(model, stamp, findRunMs(model, issuedMs)))]),
-  )
+  const skies = new Map(asked.map((model) => [model, stamps.map((stamp) => computeSky(model, stamp, issuedMs))]))
   return places.map((place, index) => {
     const generated = asked.map((model) => [model, describePlace(place, 400 + index, stamps, skies.get(model) ?? [])])
     // A model that is not asked for is not written.
@@ -51,25 +50,36 @@ export function generateWeather({ places, models: asked, stamps, issuedMs }: Wea
   })
 }
 
-function findRunMs(model: WeatherModel, issuedMs: number): number {
-  const everyMs = models[model].everyHours * hourMs
-  return Math.floor(issuedMs / everyMs) * everyMs
+/** How far off a run is: degrees too warm, and wind and sun as a multiple of what comes. */
+export type RunErrors = { degrees: number; windFactor: number; sunFactor: number }
+
+/** Errors of what the newest run at an instant says of an hour to come; null beyond the range of the model. */
+export function computeRunErrors(model: WeatherModel, stampMs: number, issuedMs: number): RunErrors | null {
+  const { everyHours, rangeHours, seed } = models[model]
+  const everyMs = everyHours * hourMs
+  const leadHours = (stampMs - Math.floor(issuedMs / everyMs) * everyMs) / hourMs
+  if (leadHours > rangeHours) return null
+  const growth = Math.sqrt(Math.max(0, leadHours) / 24)
+  const middleMs = stampMs + hourMs / 2
+  return {
+    degrees: growth * computeNoise(middleMs, 30, seed),
+    windFactor: 1 + 0.12 * growth * computeNoise(middleMs, 18, seed + 1),
+    sunFactor: Math.max(0.05, 1 + 0.16 * growth * computeNoise(middleMs, 11, seed + 2)),
+  }
 }
 
 /** The sky of the hour that begins at a stamp; null beyond the range of the run. */
-function computeSky(model: WeatherModel, stampMs: number, runMs: number): NationalSky | null {
-  const { rangeHours, warmer, windFactor, seed } = models[model]
-  const leadHours = (stampMs - runMs) / hourMs
-  if (leadHours > rangeHours) return null
-  const growth = Math.sqrt(Math.max(0, leadHours) / 24)
+function computeSky(model: WeatherModel, stampMs: number, issuedMs: number): NationalSky | null {
+  const errors = computeRunErrors(model, stampMs, issuedMs)
+  if (errors === null) return null
+  const { warmer, windFactor } = models[model]
   const middleMs = stampMs + hourMs / 2
   const season = toSeason(middleMs)
   const windShare = (generateWindOnshoreMw(season) + generateWindOffshoreMw(season)) / (onshorePeakMw + offshorePeakMw)
   return {
-    temperature: generateTemperatureCelsius(season) + warmer + growth * computeNoise(middleMs, 30, seed),
-    windMetresPerSecond:
-      toWindSpeed(windShare) * windFactor * (1 + 0.12 * growth * computeNoise(middleMs, 18, seed + 1)),
-    clearness: clamp(generateClearness(middleMs) + 0.12 * growth * computeNoise(middleMs, 11, seed + 2), 0.05, 1),
+    temperature: generateTemperatureCelsius(season) + warmer + errors.degrees,
+    windMetresPerSecond: toWindSpeed(windShare) * windFactor * errors.windFactor,
+    clearness: clamp(generateClearness(middleMs) * errors.sunFactor, 0.05, 1),
   }
 }
 
@@ -97,19 +107,16 @@ function describePlace(
   return {
     temperature_2m: stamps.map((stamp, at) => {
       const sky = skies[at]
-      return sky == null ? null : round(sky.temperature - 0.6 * northOfMean + computeNoise(stamp, 24, seed + 50), 1)
+      return sky == null
+        ? null
+        : roundHalfAwayFromZero(sky.temperature - 0.6 * northOfMean + computeNoise(stamp, 24, seed + 50), 1)
     }),
-    wind_speed_100m: wind.map((speed) => speed && round(speed, 2)),
-    wind_speed_10m: wind.map((speed) => speed && round(speed * windShareAt10m, 2)),
+    wind_speed_100m: wind.map((speed) => speed && roundHalfAwayFromZero(speed, 2)),
+    wind_speed_10m: wind.map((speed) => speed && roundHalfAwayFromZero(speed * windShareAt10m, 2)),
     // The mean of the hour that ends at the stamp: its sky is that of the stamp before.
     shortwave_radiation: stamps.map((stamp, at) => {
       const sky = skies[Math.max(0, at - 1)]
-      return sky == null ? null : round(computeClearSky(place, stamp - hourMs) * sky.clearness, 1)
+      return sky == null ? null : roundHalfAwayFromZero(computeClearSky(place, stamp - hourMs) * sky.clearness, 1)
     }),
   }
-}
-
-function round(value: number, decimals: number): number {
-  const scale = 10 ** decimals
-  return Math.round(value * scale) / scale
 }
