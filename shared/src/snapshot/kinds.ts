@@ -11,7 +11,7 @@ import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
 import { forecastMethods } from '../methodology/forecast/forecast-issue.ts'
 import { importBases } from '../methodology/net-imports.ts'
-import { computedForecastHours } from '../methodology/score/sub-scores/score-inputs.ts'
+import { computedOutlookHours } from '../methodology/score/sub-scores/score-inputs.ts'
 import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
@@ -206,7 +206,7 @@ export const mixSnapshot: SnapshotKind<MixSnapshot> = { name: 'mix', schemaVersi
 /** Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. */
 export const DashboardSnapshot = v.strictObject({
   ...DashboardResponse.entries,
-  hours: v.pipe(v.array(DashboardHour), v.maxLength(computedForecastHours)),
+  hours: v.pipe(v.array(DashboardHour), v.maxLength(computedOutlookHours)),
 })
 export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 

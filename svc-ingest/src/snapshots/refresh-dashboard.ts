@@ -26,7 +26,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
 import { toCountedAvailability } from '@hexawatt/shared/methodology/availability'
-import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { computedOutlookHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { type Advice, composeRecommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import {
   accuracySnapshot,
@@ -111,7 +111,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
   const rated = toRatedHours(forecast?.hours ?? [])
   const coming = composeForecastBody(
     forecast,
-    { weighting, requestedHours: computedForecastHours, planHours: computedForecastHours },
+    { weighting, requestedHours: computedOutlookHours, planHours: computedOutlookHours },
     now,
   )
   return {

@@ -39,6 +39,20 @@ describe('a dashboard that was computed at 18:20', () => {
     ])
   })
 
+  test('lists 72 hours of a forecast that was made with weather, otherwise 48', () => {
+    const [first] = snapshot.hours
+    const listHours = (count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const time = Temporal.Instant.from('2026-02-03T19:00:00Z').add({ hours: index })
+        return { ...first, time: time.toString({ smallestUnit: 'second' }) }
+      })
+    const countServed = (count: number): number => {
+      const parsed = v.parse(DashboardSnapshot, { ...snapshot, hours: listHours(count) })
+      return composeDashboard(parsed, Temporal.Instant.from('2026-02-03T18:21:00Z')).hours.length
+    }
+    expect([50, 74].map(countServed)).toEqual([48, 72])
+  })
+
   test('lists only the outlook quarter-hours that have not begun, in every column, and none when the hours are hidden', () => {
     const slots = 12
     const numbers = Array.from({ length: slots }, (_, slot) => slot)
