@@ -13,6 +13,7 @@ import {
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import {
@@ -62,7 +63,12 @@ export type IssueTerms = {
   /** Undefined: those of the product. */
   constants: ForecastConstants | undefined
   weights: ScoreWeights
+  /** Adds what was not recorded to the inputs of the score. */
+  completeInputs: (recorded: ScoreInputs) => ScoreInputs
 }
+
+/** An issue with the score of each hour of version 2, and the inputs of the score; null without that forecast. */
+export type ScoredIssueOutcome = IssueOutcome & { inputs: ScoreInputs; scored: readonly ScoredSlot[] | null }
 
 /** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
 export async function replayIssue(
@@ -70,9 +76,15 @@ export async function replayIssue(
   realised: Realised,
   now: Temporal.Instant,
   series: RecordedSeries = groupBySeries(record),
-  { omission = allInputs, emulation = recordedOnly, constants, weights = nationalWeights }: Partial<IssueTerms> = {},
-): Promise<IssueOutcome> {
-  const inputs = await readKnownInputs(record, now, emulation)
+  {
+    omission = allInputs,
+    emulation = recordedOnly,
+    constants,
+    weights = nationalWeights,
+    completeInputs = (recorded) => recorded,
+  }: Partial<IssueTerms> = {},
+): Promise<ScoredIssueOutcome> {
+  const inputs = completeInputs(await readKnownInputs(record, now, emulation))
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omitInputs(createAnalogInputs(series, now, emulation), now, omission)
   const hours = hasWeather(emulation) ? maxOutlookHours : maxForecastHours
@@ -115,6 +127,7 @@ export async function replayIssue(
   const findAnalogHour = (index: number) => analog?.[index + 1]
   return {
     issuedAt: now,
+    ...{ inputs, scored },
     hours: {
       intensity: listOutcomes('intensity', (slot, index) => ({
         analog: findAnalogHour(index)?.carbon.lifeCycle?.gCo2eqPerKwh ?? null,
