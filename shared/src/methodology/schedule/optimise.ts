@@ -41,13 +41,12 @@ const unknownTieUnits = 1e12
  * list of slots is lexicographically smallest (the first slot that runs is as early as possible, then the second one, …); `late` is its mirror image:
  * the descending list of slots is lexicographically largest.
  *
- * Dynamic programming from the end of the window over slot, slots left and pieces left; O(window · slots · pieces) time, twice as much where plans
- * of equal cost exist and `tieValues` are given.
+ * Dynamic programming from the end of the window over slot, slots left and pieces left; O(window · slots · pieces) time.
  */
 export function optimise(problem: ScheduleProblem): Schedule {
   const { values, unitsPerValue = defaultUnitsPerValue, tieValues, slots } = problem
   const costs = toUnits(values, unitsPerValue, Number.POSITIVE_INFINITY)
-  const ties = tieValues && toUnits(tieValues, defaultUnitsPerValue, unknownTieUnits)
+  const ties = toUnits(tieValues ?? values.map(() => 0), defaultUnitsPerValue, unknownTieUnits)
   const chosen = slots > values.length ? null : findBest(costs, ties, problem)
   if (chosen === null) {
     const usableSlots = values.reduce<number>((count, value) => count + Number(value !== null), 0)
@@ -79,114 +78,112 @@ function toSegments(isChosen: Uint8Array): SlotSegment[] {
 /** 1 for each chosen slot; null when no plan is possible. */
 function findBest(
   costs: Float64Array,
-  ties: Float64Array | undefined,
+  ties: Float64Array,
   problem: Omit<ScheduleProblem, 'values'>,
 ): Uint8Array | null {
-  if (problem.tieBreak === 'late') {
-    const mirrored = { ...problem, tieBreak: 'early' as const }
-    return findBest(costs.toReversed(), ties?.toReversed(), mirrored)?.reverse() ?? null
-  }
-  const { slots, maxSegments } = problem
-  const minOn = Math.min(problem.minOnSlots, slots)
-  // More pieces than fit are not needed.
-  const sizes = { width: slots + 1, pieces: Math.min(maxSegments, Math.floor(slots / minOn)), slots, minOn }
-  const cheapest = findDecisions(costs, sizes)
-  if (cheapest === null) return null
-  const decisions =
-    ties !== undefined && cheapest.hasTies ? findDecisions(ties, sizes, cheapest.decisions)?.decisions : undefined
-  return followDecisions(decisions ?? cheapest.decisions, costs.length, sizes)
+  if (problem.tieBreak === 'early') return findEarliestBest(costs, ties, problem)
+  return findEarliestBest(costs.toReversed(), ties.toReversed(), problem)?.reverse() ?? null
 }
 
-/** Decisions of the smallest sum at a state. A load that is off starts a piece here or waits; a load that is on goes on here or stops. */
-const [starts, goesOn, waits, stops] = [1, 2, 4, 8]
-const isTied = (decision: number): boolean =>
-  (decision & (starts | waits)) === (starts | waits) || (decision & (goesOn | stops)) === (goesOn | stops)
+/** Decisions at a state: bit 0, a load that is off starts a piece here; bit 1, a load that is on goes on here. */
+const starts = 1
+const goesOn = 2
 
-type Sizes = { width: number; pieces: number; slots: number; minOn: number }
-
-/**
- * The decisions at each state that lead to the smallest sum, and whether a state has two; null when no plan is possible.
- *
- * @param allowed decisions to choose from; absent = all
- */
-function findDecisions(
+function findEarliestBest(
   costs: Float64Array,
-  { width, pieces, slots, minOn }: Sizes,
-  allowed?: Uint8Array,
-): { decisions: Uint8Array; hasTies: boolean } | null {
+  ties: Float64Array,
+  { slots, maxSegments, minOnSlots }: Omit<ScheduleProblem, 'values'>,
+): Uint8Array | null {
   const length = costs.length
+  const minOn = Math.min(minOnSlots, slots)
+  // More pieces than fit are not needed.
+  const pieces = Math.min(maxSegments, Math.floor(slots / minOn))
+  const width = slots + 1
   const planeSize = (pieces + 1) * width
   const decisions = new Uint8Array(length * planeSize)
-  let hasTies = false
   // off: smallest sum from this slot on while not running. on: while running, with the shortest length reached. on looks minOn slots ahead.
-  let [off, nextOff]: [Float64Array, Float64Array] = [new Float64Array(planeSize), createEndPlane(pieces, width)]
-  const onRing = Array.from({ length: minOn + 1 }, () => new Float64Array(planeSize))
-  onRing[length % onRing.length]?.set(nextOff)
-  const pieceCosts = computePieceCosts(costs, minOn)
+  let [off, nextOff]: [Sums, Sums] = [createSums(planeSize), createEndSums(pieces, width)]
+  const onRing = Array.from({ length: minOn + 1 }, () => createSums(planeSize))
+  onRing[length % onRing.length]?.costs.set(nextOff.costs)
+  const [pieceCosts, pieceTies] = [sumPieces(costs, minOn), sumPieces(ties, minOn)]
   for (let slot = length - 1; slot >= 0; slot -= 1) {
-    const on = onRing[slot % onRing.length] ?? off
-    const nextOn = onRing[(slot + 1) % onRing.length] ?? off
-    const startedOn = onRing[(slot + minOn) % onRing.length] ?? off
-    const cost = costs[slot] ?? Number.POSITIVE_INFINITY
-    const pieceCost = pieceCosts[slot] ?? Number.POSITIVE_INFINITY
-    off.fill(Number.POSITIVE_INFINITY)
-    on.fill(Number.POSITIVE_INFINITY)
+    const { costs: onCosts, ties: onTies } = onRing[slot % onRing.length] ?? off
+    const { costs: nextOnCosts, ties: nextOnTies } = onRing[(slot + 1) % onRing.length] ?? off
+    const { costs: startedCosts, ties: startedTies } = onRing[(slot + minOn) % onRing.length] ?? off
+    const { costs: offCosts, ties: offTies } = off
+    const { costs: nextOffCosts, ties: nextOffTies } = nextOff
+    const [cost, tie] = [costs[slot] ?? Number.POSITIVE_INFINITY, ties[slot] ?? 0]
+    const [pieceCost, pieceTie] = [pieceCosts[slot] ?? Number.POSITIVE_INFINITY, pieceTies[slot] ?? 0]
+    offCosts.fill(Number.POSITIVE_INFINITY)
+    onCosts.fill(Number.POSITIVE_INFINITY)
     // The rest of the load cannot exceed the rest of the window, nor be less than the load minus the slots before.
     const [fewest, most] = [Math.max(0, slots - slot), Math.min(slots, length - slot)]
     for (let left = 0; left <= pieces; left += 1) {
       const row = left * width
-      if (fewest === 0) off[row] = on[row] = 0
+      if (fewest === 0) offCosts[row] = onCosts[row] = offTies[row] = onTies[row] = 0
       for (let rest = Math.max(1, fewest); rest <= most; rest += 1) {
         const state = row + rest
-        const index = slot * planeSize + state
-        const open = allowed === undefined ? starts | goesOn | waits | stops : (allowed[index] ?? 0)
-        let [waiting, started, continued] = [
-          Number.POSITIVE_INFINITY,
-          Number.POSITIVE_INFINITY,
-          Number.POSITIVE_INFINITY,
-        ]
-        if ((open & waits) !== 0) waiting = nextOff[state] ?? waiting
-        if ((open & starts) !== 0 && left > 0 && rest >= minOn) {
-          started = pieceCost + (startedOn[state - width - minOn] ?? started)
-        }
-        if ((open & goesOn) !== 0) continued = cost + (nextOn[state - 1] ?? continued)
-        const best = Math.min(waiting, started)
-        const stopped = (open & stops) === 0 ? Number.POSITIVE_INFINITY : best
-        const bestOn = Math.min(stopped, continued)
-        off[state] = best
-        on[state] = bestOn
         let decision = 0
-        if (best < Number.POSITIVE_INFINITY) {
-          decision = (started === best ? starts : 0) | (waiting === best ? waits : 0)
+        let best = nextOffCosts[state] ?? Number.POSITIVE_INFINITY
+        let bestTie = nextOffTies[state] ?? 0
+        if (left > 0 && rest >= minOn) {
+          const from = state - width - minOn
+          const started = pieceCost + (startedCosts[from] ?? Number.POSITIVE_INFINITY)
+          if (started <= best && started < Number.POSITIVE_INFINITY) {
+            const startedTie = pieceTie + (startedTies[from] ?? 0)
+            if (started < best || startedTie <= bestTie) {
+              best = started
+              bestTie = startedTie
+              decision = starts
+            }
+          }
         }
-        if (bestOn < Number.POSITIVE_INFINITY) {
-          decision |= (continued === bestOn ? goesOn : 0) | (stopped === bestOn ? stops : 0)
+        offCosts[state] = best
+        offTies[state] = bestTie
+        const continued = cost + (nextOnCosts[state - 1] ?? Number.POSITIVE_INFINITY)
+        if (continued <= best && continued < Number.POSITIVE_INFINITY) {
+          const continuedTie = tie + (nextOnTies[state - 1] ?? 0)
+          if (continued < best || continuedTie <= bestTie) {
+            best = continued
+            bestTie = continuedTie
+            decision |= goesOn
+          }
         }
-        decisions[index] = decision
-        hasTies ||= isTied(decision)
+        onCosts[state] = best
+        onTies[state] = bestTie
+        decisions[slot * planeSize + state] = decision
       }
     }
     ;[off, nextOff] = [nextOff, off]
   }
-  return nextOff[planeSize - 1] === Number.POSITIVE_INFINITY ? null : { decisions, hasTies }
+  if (nextOff.costs[planeSize - 1] === Number.POSITIVE_INFINITY) return null
+  return followDecisions(decisions, length, { width, pieces, slots, minOn })
 }
+
+/** Sums of costs and of tie values at each state; a tie value counts only where the cost is finite. */
+type Sums = { costs: Float64Array; ties: Float64Array }
+
+const createSums = (size: number): Sums => ({ costs: new Float64Array(size), ties: new Float64Array(size) })
 
 /** Nothing is left to run at the end of the window, or there is no plan. */
-function createEndPlane(pieces: number, width: number): Float64Array {
-  const plane = new Float64Array((pieces + 1) * width).fill(Number.POSITIVE_INFINITY)
-  for (let left = 0; left <= pieces; left += 1) plane[left * width] = 0
-  return plane
+function createEndSums(pieces: number, width: number): Sums {
+  const sums = createSums((pieces + 1) * width)
+  sums.costs.fill(Number.POSITIVE_INFINITY)
+  for (let left = 0; left <= pieces; left += 1) sums.costs[left * width] = 0
+  return sums
 }
 
-/** Cost of the shortest piece that begins in each slot; infinite where it does not fit. */
-function computePieceCosts(costs: Float64Array, minOn: number): Float64Array {
-  return costs.map((_, first) => {
-    if (first + minOn > costs.length) return Number.POSITIVE_INFINITY
+/** Sum of the shortest piece that begins in each slot; infinite where it does not fit. */
+function sumPieces(values: Float64Array, minOn: number): Float64Array {
+  return values.map((_, first) => {
+    if (first + minOn > values.length) return Number.POSITIVE_INFINITY
     let sum = 0
-    for (let slot = first; slot < first + minOn; slot += 1) sum += costs[slot] ?? Number.POSITIVE_INFINITY
+    for (let slot = first; slot < first + minOn; slot += 1) sum += values[slot] ?? Number.POSITIVE_INFINITY
     return sum
   })
 }
+
+type Sizes = { width: number; pieces: number; slots: number; minOn: number }
 
 /** Follows the decisions from the first slot. At equal sums running is preferred to waiting, which makes the plan the earliest. */
 function followDecisions(decisions: Uint8Array, length: number, { width, pieces, slots, minOn }: Sizes): Uint8Array {
