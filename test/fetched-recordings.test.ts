@@ -59,6 +59,7 @@ describe('months that were fetched from open sources', () => {
       ...run,
       omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
       observed: null,
+      refinements: 'all',
     })
     expect(text).toContain('16 issues')
     expect(text).toContain(note ?? 'no note')

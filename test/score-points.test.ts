@@ -4,6 +4,7 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { packKnownDimensions } from '@hexawatt/shared/methodology/score/composition'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
@@ -52,7 +53,11 @@ async function storedForecast(): Promise<Record<string, unknown>[]> {
 /** The methodology's forecast from the stored rows, read without a cache. */
 async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<ScoredIssue> {
   const analog = await createAnalogInputsReader(fixture.sql)(at)
-  return assembleIssue({ inputs, analog, levels: noBandLevels }, at, computedForecastHours)
+  return assembleIssue(
+    { inputs, analog, levels: noBandLevels, refinements: firstRefinements },
+    at,
+    computedForecastHours,
+  )
 }
 
 const subScoresOf = ({ subScores }: ScoredSlot): [Dimension, number][] =>
@@ -95,11 +100,11 @@ describe('the live snapshots', () => {
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
       'carbon_v3',
-      'dashboard_v7',
+      'dashboard_v8',
       'grid_status_v2',
       'mix_v1',
       'plan_past_v3',
-      'status_v2',
+      'status_v3',
       'tariff_outlook_v1',
       'tariff_v2',
     ])

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
-import { createBandLevelsReader } from '@hexawatt/svc-ingest/src/forecast/band-state.ts'
+import { createBandLevelsReader, deriveBandState } from '@hexawatt/svc-ingest/src/forecast/band-state.ts'
+import { issueForecast } from '@hexawatt/svc-ingest/src/forecast/issue-forecast.ts'
+import { addForecastIssue } from '@hexawatt/svc-ingest/src/forecast/issue-store.ts'
+import { createStoredRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { addMadeIssues } from '@hexawatt/svc-ingest/src/testing/forecast-archive-fixture.ts'
 import { startAuditFixture } from './testing/audit-fixture.ts'
@@ -92,31 +97,77 @@ describe('an audit finds', () => {
 
   test('the audit reports a forecast of another method version as not comparable', async () => {
     await fixture.tamperWith('forecast_issues')
-    await fixture.sql`update forecast_issues set forecast_version = 3 where issued_at = ${newest}`
+    await fixture.sql`update forecast_issues set forecast_version = 4 where issued_at = ${newest}`
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
-    expect(out).toContain('issued by version 3 of the forecast (this program: 2)')
+    expect(out).toContain('issued by version 4 of the forecast (this program: 3)')
+    expect(exitCode).toBe(1)
+  })
+
+  test('the audit finds a state of the ridge that does not follow from earlier archived forecasts', async () => {
+    const [first] = await fixture.sql<{ issuedAt: Temporal.Instant }[]>`
+      select issued_at from forecast_issues where ridge_state is not null`
+    await fixture.tamperWith('forecast_issues')
+    await fixture.sql`
+      update forecast_issues set ridge_state = jsonb_set(ridge_state, '{bucketsByRule,direct,3,targets,0}', '0.5')
+      where issued_at = ${first?.issuedAt ?? null}`
+    const { exitCode, out } = await fixture.audit(`--issue ${first?.issuedAt}`)
+    expect(out).toMatch(/^ridge_state +≠ +taught up to hour/m)
     expect(exitCode).toBe(1)
   })
 })
 
-describe('levels that were learnt from an archive of days', () => {
-  test('levels follow from the archived forecasts and the payloads, and no longer do once an earlier forecast is changed', async () => {
-    const next = Temporal.Instant.from('2026-02-03T14:00:00Z')
-    await addMadeIssues(fixture.deps, next.subtract({ hours: 24 * 8 }), next.subtract({ hours: 5 }), {
-      low: -0.1,
-      high: 0.1,
-    })
+describe('forecasts of version 2', () => {
+  test('a forecast without refinements is audited as equal by its own version, and not by the present one', async () => {
+    const at = Temporal.Instant.from('2026-02-03T14:00:00Z')
+    const { sql, deps } = fixture
     fixture.clock.moveTo('2026-02-03T14:00:10Z')
+    expect(await computePoint(deps, at)).toBe('stored')
+    const { rows, factorSetId } = await readScoreRows(createStoredRowsSource(sql, at), at)
+    const inputs = assembleScoreInputs(rows, at)
+    const { issue } = await issueForecast({ ...deps, readRefinements: async () => null }, inputs, at)
+    const bands = await deriveBandState(sql, at)
+    await sql`delete from forecast_issues where issued_at = ${at}`
+    await sql`delete from forecast_issue_hours where issued_at = ${at}`
+    await sql.begin((tx) =>
+      addForecastIssue(tx, { issue, bands, factorSetId, taughtRidge: null }, at.add({ seconds: 10 })),
+    )
+    expect((await fixture.audit(`--issue ${at}`)).out).toMatch(/^hour 0 uncorrected_carbon +≠ /m)
+    await sql`update forecast_issues set forecast_version = 2 where issued_at = ${at}`
+    const { exitCode, out } = await fixture.audit(`--issue ${at}`)
+    expect(out).toContain('Equal: the archived payloads give this forecast')
+    expect(exitCode).toBe(0)
+  })
+})
+
+describe('levels and corrections that were learnt from an archive of days', () => {
+  test('levels and corrections follow from the archived forecasts and the payloads, and no longer do once an earlier forecast is changed', async () => {
+    const next = Temporal.Instant.from('2026-02-03T15:00:00Z')
+    const [from, before] = [next.subtract({ hours: 24 * 8 }), next.subtract({ hours: 6 })]
+    await addMadeIssues(fixture.deps, from, before, { low: -0.1, high: 0.1 }, 3)
+    // As if no issue of the day had archived what it was taught.
+    await fixture.sql`update forecast_issues set ridge_state = null`
+    fixture.clock.moveTo('2026-02-03T15:00:10Z')
     expect(await computePoint(fixture.deps, next)).toBe('stored')
     const { carbon, price } = await createBandLevelsReader(fixture.sql)(next)
     expect(carbon[0]?.errors).toBeGreaterThan(100)
     for (const ofLongest of [carbon[10], price[10]]) expect(ofLongest?.errors).toBeGreaterThan(1_000)
+    const [hour] = await fixture.sql<{ carbon: number; uncorrected: number; recentError: number; days: number }[]>`
+      select carbon, uncorrected_carbon as uncorrected, carbon_recent_error as recent_error,
+        (ridge_state #>> '{bucketsByRule,lifeCycle,4,targetDays}')::int as days
+      from forecast_issue_hours join forecast_issues using (issued_at) where issued_at = ${next} and lead_hours = 30`
+    expect(hour?.days).toBeGreaterThan(5)
+    expect(hour?.recentError).not.toBeNull()
+    expect(hour?.carbon).not.toBe(hour?.uncorrected ?? Number.NaN)
     expect((await fixture.audit(`--issue ${next}`)).exitCode).toBe(0)
     await fixture.tamperWith('forecast_issue_hours')
     await fixture.sql`
       update forecast_issue_hours set carbon = 5 where issued_at = ${next.subtract({ hours: 24 })} and lead_hours = 1`
+    await fixture.sql`
+      update forecast_issue_hours set uncorrected_carbon = 5 where issued_at = ${next.subtract({ hours: 48 })} and lead_hours = 30`
     const { exitCode, out } = await fixture.audit(`--issue ${next}`)
     expect(out).toMatch(/^levels of carbon to 1 h +≠ /m)
+    expect(out).toMatch(/^hour 30 carbon_hour_bias +≠ /m)
+    expect(out).toMatch(/^ridge_state +≠ /m)
     expect(exitCode).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -43,7 +44,11 @@ async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {
   await fixture.store(
     forecastSnapshot,
     presentForecast(
-      assembleIssue({ inputs, analog: analogWithout(stored, missing), levels: noBandLevels }, now, 48),
+      assembleIssue(
+        { inputs, analog: analogWithout(stored, missing), levels: noBandLevels, refinements: firstRefinements },
+        now,
+        48,
+      ),
       inputs,
       'demo',
     ),

@@ -8,6 +8,7 @@ import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
@@ -47,7 +48,7 @@ const anySituation = anyInstant.chain((now) => anyInputs(now).map((inputs) => ({
 function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting, hours = 48) {
   const score = presentScore(scoreNow(inputs, now), inputs, now, 'replay')
   const forecast = presentForecast(
-    assembleIssue({ inputs, analog: null, levels: noBandLevels }, now, hours),
+    assembleIssue({ inputs, analog: null, levels: noBandLevels, refinements: firstRefinements }, now, hours),
     inputs,
     'replay',
   )

@@ -14,17 +14,18 @@ if (folder === null) reportSkippedReferenceData('the figures of docs/methodology
 const cells = (row: string): string => row.replaceAll(/ +/g, ' ')
 
 const documented = cells(await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text())
-const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainDate.from('2024-10-31') }
+/** The first months of the run: corrections are learnt from its first issue on, so that a later month cannot be judged by itself. */
+const months = { from: Temporal.PlainDate.from('2023-02-01'), to: Temporal.PlainDate.from('2023-03-31') }
 
 describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
-  test('has the figures of a new run for October 2024, the month with a day of 25 hours', async () => {
-    const months = await runBacktest(await readRecord(findRecordFolder(folder)), toSpanMs(month.from, month.to))
-    expect([...months.keys()]).toEqual(['2024-10'])
+  test('has the figures of a new run for its first two months, of which one has a day of 23 hours', async () => {
+    const run = await runBacktest(await readRecord(findRecordFolder(folder)), toSpanMs(months.from, months.to))
+    expect([...run.keys()]).toEqual(['2023-02', '2023-03'])
     for (const target of ['intensity', 'score'] as const) {
-      const [header = '', , row = ''] = writeMonthlyTable(months, target, 'analog').split('\n')
+      const [header = '', , ...rows] = writeMonthlyTable(run, target, 'analog').split('\n')
       const table = documented.slice(documented.indexOf(cells(header)))
       expect(documented).toContain(cells(header))
-      expect(table.split('\n\n')[0]).toContain(cells(row))
+      for (const row of rows) expect(table.split('\n\n')[0]).toContain(cells(row))
     }
   })
 })

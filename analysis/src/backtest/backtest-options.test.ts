@@ -28,6 +28,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
     method: 'analog',
     omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
     emulation: new Set(),
+    refinements: 'all',
     otherYear: null,
   })
   expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
@@ -37,6 +38,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
     method: 'analog',
     omission: { missing: null, daysOfData: null, daysOfWindAndSun: null },
     emulation: new Set(),
+    refinements: 'all',
     otherYear: null,
   })
   expect(parseBacktestOptions(['--method', 'yesterday', '--without', 'price', '--days-of-data', '7'])).toMatchObject({
@@ -51,6 +53,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
   expect(parseBacktestOptions(['--emulate', 'all'])).toMatchObject({
     emulation: new Set(['fresh-hour', 'horizons', 'load']),
   })
+  expect(parseBacktestOptions(['--refinements', 'ridge'])).toMatchObject({ refinements: 'ridge' })
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })
 

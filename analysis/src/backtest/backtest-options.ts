@@ -5,6 +5,7 @@ import { date, oneOf, text, type ValueKind, wholeNumber } from '@hexawatt/shared
 import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { type RefinementChoice, refinementChoices } from '../refinements/refinement-run.ts'
 import { missingInputs, type Omission } from './analog-inputs.ts'
 import { type Emulation, emulatedInputs, publisherInputs } from './emulated-inputs.ts'
 import type { Method } from './replayed-issue.ts'
@@ -17,6 +18,7 @@ export type BacktestRequest = {
   method: Method
   omission: Omission
   emulation: Emulation
+  refinements: RefinementChoice
   /** Another recorded year, which was used for no choice; null for the folder's own. */
   otherYear: OtherYear | null
 }
@@ -73,6 +75,11 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         oneOf('input', [...emulatedInputs, 'all']),
         'emulate an input that the record lacks: the hour that has just ended, known at once; forecasts of wind and sun ("horizons"), or of consumption, of two days ahead and more; all of these; or forecasts of the weather, to 72 hours, with usual or with greater errors',
       ),
+      refinements: defaulted(
+        oneOf('refinements', refinementChoices),
+        'refine the analog mix as the product does, not at all, or by one of: re-aligned wind and sun, the ridge on earlier errors, the hour bias',
+        'all',
+      ),
       otherYear: optional(
         oneOf('year', otherYears),
         'go over this year, of which forecasts of wind and sun are what came with made-up noise; 2021 has no load, 2025 no prices',
@@ -81,13 +88,25 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         'use the day-ahead consumption forecast, at any time, instead of the weekly forecast, which was not recorded: this looks ahead, so the figures are a bound, not a result',
       ),
     },
-    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, emulate, otherYear, ...start }) => ({
+    read: ({
+      from,
+      to,
+      data: folder,
+      weeklyStandIn,
+      method,
+      without: missing,
+      emulate,
+      refinements,
+      otherYear,
+      ...start
+    }) => ({
       days: toDayRange(from, to),
       folder,
       weeklyStandIn,
       method: methodsByName[method],
       omission: { missing, ...start },
       emulation: new Set(emulate === 'all' ? publisherInputs : emulate === null ? [] : [emulate]),
+      refinements,
       otherYear,
     }),
   }),

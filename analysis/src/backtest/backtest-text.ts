@@ -7,6 +7,7 @@ import {
 import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { addWeeklyForecast, type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
+import { createRefinementRun, type RefinementChoice } from '../refinements/refinement-run.ts'
 import type { ObservedWeather } from '../weather/observed-weather.ts'
 import { groupBySeries, type Omission } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
@@ -27,18 +28,22 @@ export type BacktestRun = {
   emulation: Emulation
   /** Weather as it was, which emulated forecasts of it are made of; null when it was not recorded. */
   observed: ObservedWeather | null
+  refinements: RefinementChoice
 }
 
 /** What `bun run backtest` prints: the tables of docs/methodology/accuracy-figures.md with an explanation. */
 export async function writeBacktest(record: GridRecord, run: BacktestRun): Promise<string> {
-  const { ranges, weeklyStandIn, note, method, omission, emulation, observed } = run
+  const { ranges, weeklyStandIn, note, method, omission, emulation, observed, refinements } = run
   const spans = ranges.map(({ from, to }) => toSpanMs(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
   const classes = hasWeather(emulation) ? outlookLeadClasses : leadClasses
   const replayed = weeklyStandIn ? addWeeklyForecast(record) : record
   const series = groupBySeries(replayed, observed)
-  for await (const outcome of replayIssues(replayed, spans, { omission, emulation }, series)) {
+  const isColdStart = omission.daysOfData !== null || omission.daysOfWindAndSun !== null
+  // With a few days of data there are no earlier issues to learn from.
+  const refinementRun = isColdStart ? null : createRefinementRun(refinements)
+  for await (const outcome of replayIssues(replayed, spans, { omission, emulation, refinementRun }, series)) {
     addIssue(months, outcome)
     bands.add(outcome)
   }
@@ -53,6 +58,7 @@ export async function writeBacktest(record: GridRecord, run: BacktestRun): Promi
     ...(omission.daysOfWindAndSun === null
       ? []
       : [`The analog mix with ${omission.daysOfWindAndSun} days of forecasts of wind and sun.`]),
+    ...(isColdStart || refinements === 'all' ? [] : [`The analog mix with these refinements: ${refinements}.`]),
     ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
     ...(hasWeather(emulation) ? [weatherNote] : []),
     ...targets.map((target) => writeAccuracyTable(total, target, classes)),

@@ -4,11 +4,12 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { createRefinementRun, type RefinementChoice } from '../refinements/refinement-run.ts'
 import { changeHour, createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
 import { groupBySeries } from './analog-inputs.ts'
 import type { Emulation } from './emulated-inputs.ts'
 import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
-import { collectRealisedValues } from './run-backtest.ts'
+import { collectRealisedValues, replayIssues } from './run-backtest.ts'
 
 /** Three weeks around a clock change of spring and one of autumn. */
 const springMs = Date.UTC(2024, 2, 11)
@@ -127,4 +128,41 @@ describe('a forecast knows nothing that was published after its issue', () => {
       }
     }
   })
+})
+
+describe('corrections learnt from earlier issues know nothing that was published after an issue', () => {
+  const lengthDays = 49
+  const fromMs = springMs
+  const record = createMadeUpRecord({ fromMs, toMs: fromMs + (lengthDays + 3) * 24 * hourMs })
+  /** Issues of five weeks, so that the ridge has its 30 days of targets in the last ones. */
+  const span = { fromMs: fromMs + 16 * 24 * hourMs, toMs: fromMs + lengthDays * 24 * hourMs }
+  const lastMs = span.toMs - 3 * hourMs
+
+  /** Predictions of the issues from an instant on, each having learnt from all before it. */
+  async function predictLast(of: GridRecord, choice: RefinementChoice, sinceMs = lastMs): Promise<unknown[]> {
+    const predicted: unknown[] = []
+    for await (const outcome of replayIssues(of, [span], { refinementRun: createRefinementRun(choice) }))
+      if (outcome.issuedAt.epochMilliseconds >= sinceMs) predicted.push(sayings(outcome))
+    return predicted
+  }
+
+  test('replacing everything unpublished by nonsense changes no issue up to then, and ridge and bias have a part in it', async () => {
+    const sinceMs = span.toMs - 5 * 24 * hourMs
+    const [known, changed] = [
+      await predictLast(record, 'all', sinceMs),
+      await predictLast(withNonsense(record, lastMs), 'all', sinceMs),
+    ]
+    expect(known).toHaveLength(40)
+    expect(changed).toEqual(known)
+    const last = known.slice(-1)
+    for (const choice of ['alignment', 'ridge', 'bias'] as const)
+      expect(await predictLast(record, choice)).not.toEqual(last)
+  }, 120_000)
+
+  test('an hour that has come true teaches, and one that comes true an hour later does not', async () => {
+    const newest = lastMs - 2 * hourMs
+    const last = await predictLast(record, 'all')
+    expect(await predictLast(changeHour(record, 'generation', newest - 30 * 24 * hourMs), 'all')).not.toEqual(last)
+    expect(await predictLast(changeHour(record, 'generation', newest + hourMs), 'all')).toEqual(last)
+  }, 120_000)
 })

@@ -3,8 +3,8 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
-import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { ForecastConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { computeRefinedIssue, firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import {
   findLastKnownValue,
   findSameHourValue,
@@ -15,7 +15,9 @@ import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shar
 import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
+import type { RefinementRun } from '../refinements/refinement-run.ts'
 import {
   allInputs,
   createAnalogInputs,
@@ -65,6 +67,8 @@ export type IssueTerms = {
   weights: ScoreWeights
   /** Adds what was not recorded to the inputs of the score. */
   completeInputs: (recorded: ScoreInputs) => ScoreInputs
+  /** What the issues before have taught; null: published wind and sun are re-aligned, and nothing has been learnt. */
+  refinementRun: RefinementRun | null
 }
 
 /** An issue with the score of each hour of version 2, and the inputs of the score; null without that forecast. */
@@ -81,6 +85,7 @@ export async function replayIssue(
     emulation = recordedOnly,
     constants,
     weights = nationalWeights,
+    refinementRun = null,
     completeInputs = (recorded) => recorded,
   }: Partial<IssueTerms> = {},
 ): Promise<ScoredIssueOutcome> {
@@ -88,8 +93,13 @@ export async function replayIssue(
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omitInputs(createAnalogInputs(series, now, emulation), now, omission)
   const hours = hasWeather(emulation) ? maxOutlookHours : maxForecastHours
+  const newestMs = computeGenerationKnownUntilMs(now, emulation) - hourMs
+  const realisedByRule = { lifeCycle: realised.intensity, direct: realised.direct }
+  const refinements = refinementRun === null ? firstRefinements : refinementRun.prepare(now, newestMs, realisedByRule)
   // Where the observed weather ends, the product would serve 48 hours.
-  const analog = computeAnalogForecast(known, now, known.weather === null ? maxForecastHours : hours, constants)
+  const hoursAhead = known.weather === null ? maxForecastHours : hours
+  const analog = computeRefinedIssue(known, now, hoursAhead, refinements, constants)?.hours ?? null
+  if (analog !== null) refinementRun?.add(now, analog)
   const estimates = computeEstimates(inputs, now)
   const carried = scoreForecast(inputs, now, hours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, hours, analog, estimates)

@@ -9,6 +9,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
 import { type GridRecord, listValuesBetween, type RecordedHours, type SpanMs } from '../recorded/recorded-hours.ts'
+import { createRefinementRun } from '../refinements/refinement-run.ts'
 import { groupBySeries, type RecordedSeries } from './analog-inputs.ts'
 import { addErrorStats, computeErrorStats, type ErrorStats, noErrorStats } from './error-stats.ts'
 import {
@@ -44,10 +45,11 @@ export async function* replayIssues(
   }
 }
 
-/** Replays and evaluates every issue of some spans. */
+/** Replays and evaluates every issue of some spans; corrections are learnt from the first of them on. */
 export async function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): Promise<MonthlyErrorStats> {
   const months = new Map<string, TargetStats>()
-  for await (const outcome of replayIssues(record, spans)) addIssue(months, outcome)
+  const refinementRun = createRefinementRun('all')
+  for await (const outcome of replayIssues(record, spans, { refinementRun })) addIssue(months, outcome)
   return months
 }
 

@@ -42,8 +42,17 @@ export const confidenceVersion: ConfidenceVersion = versions.confidence
 /** Versions of the formulas of a point that is computed again; absent: the present version. */
 export type PointVersions = { score?: ScoreVersion | undefined; confidence?: ConfidenceVersion | undefined }
 
-/** Version of the forecast method: 2 is the analog mix, older forecasts have 1. Points do not have this version. */
-export const forecastVersion = 2
+/** Versions of the forecast whose issues are computed again by their own: 2 is the analog mix, 3 refines it. Older forecasts have 1; points have none. */
+const forecastVersions = [2, 3] as const
+export type ForecastVersion = (typeof forecastVersions)[number]
+
+/** The version that is issued now. */
+export const forecastVersion: ForecastVersion = 3
+
+/** Converts the version of an archived issue; null for one that this program cannot compute. */
+export function toForecastVersion(version: number): ForecastVersion | null {
+  return forecastVersions.find((known) => known === version) ?? null
+}
 
 /** Version of the forecast of tariff colours, which is served with its own answer. */
 export const tariffColorsVersion = 1

@@ -72,7 +72,7 @@ describe('a published series', () => {
   test('that never arrived is empty and counts as published until no day', () => {
     const { price, windAndSun } = assemble({})
     expect(windAndSun.windOffshore.byHour.get(ms('2026-03-28T12:00Z'))).toBeUndefined()
-    expect(price.publishedUntilMs).toBe(ms('2026-02-10T23:00Z'))
+    expect(price.publishedUntilMs).toBe(ms('2026-02-07T23:00Z'))
   })
 })
 

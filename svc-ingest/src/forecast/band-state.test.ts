@@ -84,7 +84,9 @@ describe('bands from the archive', () => {
 
   test('keep their level within a day and take it from the issue before', async () => {
     const bands = await deriveBandState(fixture.sql, at)
-    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: createIssue(at), bands, factorSetId: null }, at))
+    await fixture.sql.begin((tx) =>
+      addForecastIssue(tx, { issue: createIssue(at), bands, factorSetId: null, taughtRidge: null }, at),
+    )
     const next = await deriveBandState(fixture.sql, at.add({ hours: 1 }))
     expect(next.carbon.map(({ alpha }) => alpha)).toEqual(bands.carbon.map(({ alpha }) => alpha))
     // An issue of 60 days ago has left, and the target that would be new has not come true yet.
@@ -114,7 +116,7 @@ describe('the levels of live snapshots', () => {
     const bands = await deriveBandState(fixture.sql, at)
     const issuedAt = at.add({ hours: 100 })
     await fixture.sql.begin((tx) =>
-      addForecastIssue(tx, { issue: createIssue(issuedAt), bands, factorSetId: null }, at),
+      addForecastIssue(tx, { issue: createIssue(issuedAt), bands, factorSetId: null, taughtRidge: null }, at),
     )
     expect(await read(issuedAt.add({ minutes: 35 }))).toEqual(toBandLevels(bands))
     expect(await read(issuedAt.subtract({ seconds: 1 }))).not.toEqual(toBandLevels(bands))

@@ -1,10 +1,16 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import type { RealisedByHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { Refinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import { countComputedHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourStart } from '@hexawatt/shared/time/instant'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
 import { createBandLevelsReader } from './band-state.ts'
+import { readNewestIssueAt } from './issue-store.ts'
+import { readRealisedHours } from './realised-store.ts'
+import { deriveRefinements, type IssueRefinements, refinementDays } from './refinements/learnt-state.ts'
 
 /** Inputs of an issue in addition to the score inputs, each as known at an instant. */
 export type IssueDeps = {
@@ -12,11 +18,49 @@ export type IssueDeps = {
   readAnalogInputs: (at: Temporal.Instant) => Promise<AnalogInputs | null>
   /** Levels of the bands. */
   readBandLevels: (at: Temporal.Instant) => Promise<BandLevels>
+  /** What earlier issues have taught; null: a forecast of version 2. */
+  readRefinements: (at: Temporal.Instant) => Promise<Refinements | null>
 }
 
 /** One per program: the inputs are cached. */
 export function createIssueDeps(sql: Sql): IssueDeps {
-  return { readAnalogInputs: createAnalogInputsReader(sql), readBandLevels: createBandLevelsReader(sql) }
+  return {
+    readAnalogInputs: createAnalogInputsReader(sql),
+    readBandLevels: createBandLevelsReader(sql),
+    readRefinements: createRefinementsReader(sql),
+  }
+}
+
+/**
+ * The refinements of the issue of a full hour, and the state of the ridge that it archives.
+ *
+ * @param corrected realised values that count instead of the stored ones: the audit passes the values known at the issue
+ * @param ridgeUntil newest issue whose state of the ridge counts; of the issues before unless given
+ */
+export async function readIssueRefinements(
+  sql: Sql,
+  issuedAt: Temporal.Instant,
+  { corrected, ridgeUntil }: { corrected?: RealisedByHour; ridgeUntil?: Temporal.Instant } = {},
+): Promise<IssueRefinements> {
+  const stored = await readRealisedHours(sql, issuedAt.subtract({ hours: 24 * refinementDays }), issuedAt)
+  const realised = corrected === undefined ? stored : new Map([...stored, ...corrected])
+  return deriveRefinements(sql, issuedAt, realised, ridgeUntil)
+}
+
+/**
+ * Makes the reader of the refinements of live forecasts: those of the issue of the hour. They are read again when the hour turns, and when an issue is
+ * added, because realised values are brought up to date with it.
+ */
+function createRefinementsReader(sql: Sql): IssueDeps['readRefinements'] {
+  let newest: { key: string; refinements: Refinements } | null = null
+  return async (at) => {
+    const hour = hourStart(at)
+    const key = `${hour} ${await readNewestIssueAt(sql, at)}`
+    if (newest?.key === key) return newest.refinements
+    const { refinements } = await readIssueRefinements(sql, hour, { ridgeUntil: hour })
+    newest = { key, refinements }
+    return refinements
+  }
 }
 
 /**
@@ -25,11 +69,15 @@ export function createIssueDeps(sql: Sql): IssueDeps {
  * @param inputs of the score, as known at `now`
  */
 export async function issueForecast(
-  { readAnalogInputs, readBandLevels }: IssueDeps,
+  { readAnalogInputs, readBandLevels, readRefinements }: IssueDeps,
   inputs: ScoreInputs,
   now: Temporal.Instant,
 ): Promise<ScoredIssue> {
-  const [analog, levels] = await Promise.all([readAnalogInputs(now), readBandLevels(now)])
+  const [analog, levels, refinements] = await Promise.all([
+    readAnalogInputs(now),
+    readBandLevels(now),
+    readRefinements(now),
+  ])
   const hours = countComputedHours(analog !== null && analog.weather !== null)
-  return assembleIssue({ inputs, analog, levels }, now, hours)
+  return assembleIssue({ inputs, analog, levels, refinements }, now, hours)
 }

@@ -18,7 +18,9 @@ beforeEach(async () => {
 })
 
 const add = (issue: ForecastIssue, bands: BandState = noBandState): Promise<boolean> =>
-  fixture.sql.begin((tx) => addForecastIssue(tx, { issue, bands, factorSetId: null }, at.add({ seconds: 11 })))
+  fixture.sql.begin((tx) =>
+    addForecastIssue(tx, { issue, bands, factorSetId: null, taughtRidge: null }, at.add({ seconds: 11 })),
+  )
 
 /** The archive as text, so that every digit counts. */
 async function archive(): Promise<string | undefined> {
@@ -66,7 +68,7 @@ describe('the archive of issues', () => {
     expect(head).toMatchObject({
       issuedAt: at,
       computedAt: utc('2026-02-03T12:00:11'),
-      forecastVersion: 2,
+      forecastVersion: 3,
       method: 'analog_mix',
       missingInputs: [],
       mixTypes: ['FOSSIL_GAS', 'NUCLEAR', 'SOLAR', 'WIND_ONSHORE'],

@@ -6,11 +6,18 @@ import {
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { RidgeState } from '@hexawatt/shared/methodology/forecast/refinements/learnt-errors'
 import { forecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { formatRidgeState } from './refinements/past-error-store.ts'
 
-/** An issue with the state of the bands that it was made with, and the emission factors. */
-export type ArchivedIssue = { issue: ForecastIssue; bands: BandState; factorSetId: string | null }
+/** An issue with the state of the bands that it was made with, the emission factors, and the state of the ridge if it is the first of its Paris day. */
+export type ArchivedIssue = {
+  issue: ForecastIssue
+  bands: BandState
+  factorSetId: string | null
+  taughtRidge: RidgeState | null
+}
 
 /**
  * Archives the issue of an instant, leads 0–48 or, if it was made with weather, 0–72, unless one is archived: that one stays.
@@ -20,7 +27,7 @@ export type ArchivedIssue = { issue: ForecastIssue; bands: BandState; factorSetI
  */
 export async function addForecastIssue(
   tx: TransactionSql,
-  { issue, bands, factorSetId }: ArchivedIssue,
+  { issue, bands, factorSetId, taughtRidge }: ArchivedIssue,
   computedAt: Temporal.Instant,
 ): Promise<boolean> {
   const { issuedAt, method, missingInputs, newestGenerationStartMs } = issue
@@ -31,10 +38,10 @@ export async function addForecastIssue(
     newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   const { count } = await tx`
     insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
-      newest_generation_start, factor_set_id, band_levels, mix_types)
+      newest_generation_start, factor_set_id, band_levels, ridge_state, mix_types)
     values (${issuedAt}, ${computedAt}, ${forecastVersion}, ${scoreVersion}, ${method}, ${[...missingInputs]}::text[],
       ${newestGeneration}::timestamptz, ${factorSetId}, ${JSON.stringify(recordOfState(bands))}::text::jsonb,
-      ${mixTypes}::text[])
+      ${taughtRidge && formatRidgeState(taughtRidge)}::text::jsonb, ${mixTypes}::text[])
     on conflict do nothing`
   if (count === 0) return false
   const rows = JSON.stringify(hours.map((hour) => issueHourRow(issuedAt, hour, mixTypes)))
@@ -51,7 +58,8 @@ function listMixTypes(hours: readonly ForecastIssueHour[]): string[] | null {
 
 /** An hour as the columns of its table, which keep seven digits. */
 export function issueHourRow(issuedAt: Temporal.Instant, hour: ForecastIssueHour, mixTypes: readonly string[] | null) {
-  const { carbon, directCarbon, price, score, powerMwByType } = hour
+  const { carbon, directCarbon, price, score, powerMwByType, corrections } = hour
+  const { lifeCycle, direct } = corrections
   return {
     issued_at: issuedAt.toString(),
     target_start: Temporal.Instant.fromEpochMilliseconds(hour.startMs).toString(),
@@ -75,6 +83,14 @@ export function issueHourRow(issuedAt: Temporal.Instant, hour: ForecastIssueHour
     solar_mw: hour.solarMw,
     lead_hours: hour.lead,
     is_price_auctioned: hour.isPriceAuctioned,
+    uncorrected_carbon: lifeCycle?.uncorrected ?? null,
+    carbon_same_hour: lifeCycle?.sameHour ?? null,
+    carbon_recent_error: lifeCycle?.recentError ?? null,
+    carbon_hour_bias: lifeCycle?.hourBias ?? null,
+    uncorrected_direct_carbon: direct?.uncorrected ?? null,
+    direct_carbon_same_hour: direct?.sameHour ?? null,
+    direct_carbon_recent_error: direct?.recentError ?? null,
+    direct_carbon_hour_bias: direct?.hourBias ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
-import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { computeMeanComposite, findScoreVersion } from '@hexawatt/shared/methodology/score/composition'
 import { type ScoreVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
@@ -11,10 +11,10 @@ import { groupByHour, type HourScoreSums, readHourScores } from '../inputs/hour-
 import { type RealisedHour, storeRealisedHours } from './realised-store.ts'
 
 /**
- * Days that every issue looks at again: days of the forecast's inputs whose completeness depends on the week before. Publishers correct for
- * some weeks; an earlier hour keeps its values.
+ * Days that every issue looks at again: publishers correct for some weeks; an earlier hour keeps its values, so that the audit of an older issue finds the
+ * same ones. The forecast's inputs hold the week more that decides which hours are complete.
  */
-export const realisedDays = analogHistoryDays - seenDays
+export const realisedDays = 38
 
 export type RealisedDeps = { sql: Sql; readAnalogInputs: (at: Temporal.Instant) => Promise<AnalogInputs | null> }
 

@@ -6,7 +6,7 @@ import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { prepareBandState } from '../forecast/band-state.ts'
-import { type IssueDeps, issueForecast } from '../forecast/issue-forecast.ts'
+import { type IssueDeps, issueForecast, readIssueRefinements } from '../forecast/issue-forecast.ts'
 import { addForecastIssue } from '../forecast/issue-store.ts'
 import { createStoredRowsSource, type StoredScoreRows } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
@@ -56,14 +56,19 @@ async function storePoint(
   const sources = { assessment: rows.carbon, factorSetId, inputs: buildInputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
   const bands = isIssueTick(at) ? await prepareBandState(deps, at) : null
+  // After the bands, which bring the realised values up to this issue.
+  const learnt = bands === null ? null : await readIssueRefinements(sql, at)
   const readBandLevels = bands === null ? deps.readBandLevels : async () => toBandLevels(bands)
-  const { issue, slots } = await issueForecast({ ...deps, readBandLevels }, inputs, at)
+  const readRefinements = learnt === null ? deps.readRefinements : async () => learnt.refinements
+  const { issue, slots } = await issueForecast({ ...deps, readBandLevels, readRefinements }, inputs, at)
   const forecast = slots.slice(1, findLastServedLead(slots.length - 1) + 1)
   return sql.begin(async (tx) => {
     const added = await addScorePoints(tx, [point], 'live', clock.now())
     if (added.length === 0) return false
     await addForecastPoints(tx, at, forecast)
-    if (bands !== null) await addForecastIssue(tx, { issue, bands, factorSetId }, clock.now())
+    if (bands !== null && learnt !== null) {
+      await addForecastIssue(tx, { issue, bands, factorSetId, taughtRidge: learnt.taughtRidge }, clock.now())
+    }
     await rollUp(tx, added)
     return true
   })

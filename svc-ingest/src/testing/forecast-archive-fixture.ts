@@ -5,7 +5,7 @@ import {
   type ForecastIssueHour,
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
-import { scoreVersion } from '@hexawatt/shared/methodology/versions'
+import { type ForecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
@@ -26,6 +26,7 @@ export function createIssue(
       score: { value: 60, band: null },
       spreads: { lifeCycle: 0.1, direct: 0.1 },
       isPriceAuctioned: lead < 12,
+      corrections: { lifeCycle: null, direct: null },
       loadMw: 50_000.5,
       windMw: 5_000,
       solarMw: 0,
@@ -62,12 +63,14 @@ export function createActual(startMs: number, width: number) {
  * Puts hourly made issues `[from, before)` into the archive, all at once: their hours are copies of one issue, and α of every bucket is 0.
  *
  * @param levels of the band of the life-cycle intensity that each hour was issued with
+ * @param version 2 has no corrections; those of version 3 change nothing here
  */
 export async function addMadeIssues(
   { sql, partitions }: { sql: Sql; partitions: Partitions },
   from: Temporal.Instant,
   before: Temporal.Instant,
   levels: ErrorLevels,
+  version: ForecastVersion = 2,
 ): Promise<void> {
   const months = [from, before, from.add({ hours: 24 * 31 }), from.add({ hours: 24 * 62 })]
   for (const table of ['forecast_issues', 'forecast_issue_hours'] as const) await partitions.ensure(table, months)
@@ -77,12 +80,15 @@ export async function addMadeIssues(
   const band = computeBand(30, 0.1, levels)
   await sql`
     insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs, band_levels)
-    select issued_at, issued_at, 2, ${scoreVersion}, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb
+    select issued_at, issued_at, ${version}, ${scoreVersion}, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb
     from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at`
   await sql`
     insert into forecast_issue_hours (issued_at, target_start, carbon, carbon_low, carbon_high, carbon_spread, direct_carbon,
-      direct_carbon_spread, price, score, lead_hours, is_price_auctioned)
-    select issued_at, issued_at + lead * interval '1 hour', 30, ${band.low}, ${band.high}, 0.1, 3, 0.1, 50, 60, lead, lead < 12
+      direct_carbon_spread, price, score, lead_hours, is_price_auctioned, load_mw, wind_mw, solar_mw, uncorrected_carbon,
+      uncorrected_direct_carbon, carbon_same_hour)
+    select issued_at, issued_at + lead * interval '1 hour', 30, ${band.low}, ${band.high}, 0.1, 3, 0.1, 50, 60, lead, lead < 12,
+      50000, 5000, 0, corrected.carbon, corrected.direct_carbon, corrected.carbon
     from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at,
-      generate_series(0, 48) as lead`
+      generate_series(0, 48) as lead, (select case when ${version} = 3 then 30 end, case when ${version} = 3 then 3 end)
+      as corrected (carbon, direct_carbon)`
 }

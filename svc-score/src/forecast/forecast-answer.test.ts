@@ -33,7 +33,7 @@ describe('the forecast hours', () => {
       requestedHours: 24,
       servedHours: 24,
       profileApplied: null,
-      methodologyVersions: { score: 1, carbon: 1, confidence: 2, consumption: null, forecast: 2 },
+      methodologyVersions: { score: 1, carbon: 1, confidence: 2, consumption: null, forecast: 3 },
     })
     expect([starts(body)[0], starts(body).at(-1), starts(body).length]).toEqual([
       '2025-01-15T15:00:00Z',

@@ -103,7 +103,7 @@ describe('an outlook slot', () => {
         tariffColorBasis: null,
       },
     ])
-    expect(body.methodologyVersions).toMatchObject({ forecast: 2, consumption: null })
+    expect(body.methodologyVersions).toMatchObject({ forecast: 3, consumption: null })
   })
 
   test('has auctioned quarter-hour prices as their own band, and their mean in hourly slots', async () => {

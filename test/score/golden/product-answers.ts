@@ -3,6 +3,7 @@ import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { findProfile } from '@hexawatt/shared/contract/profiles'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -22,7 +23,11 @@ export function productSnapshots(recording: Recording, situation: Situation) {
   return {
     score: presentScore(scoreNow(inputs, now), inputs, now, 'replay'),
     forecast: presentForecast(
-      assembleIssue({ inputs, analog, levels: noBandLevels }, now, computedForecastHours),
+      assembleIssue(
+        { inputs, analog, levels: noBandLevels, refinements: firstRefinements },
+        now,
+        computedForecastHours,
+      ),
       inputs,
       'replay',
     ),

@@ -10,7 +10,7 @@ import { outlookConstants } from './outlook-constants.ts'
 import type { RegressionName } from './weather/weather-drivers.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
-const emissionRules = ['lifeCycle', 'direct'] as const
+export const emissionRules = ['lifeCycle', 'direct'] as const
 export type EmissionRule = (typeof emissionRules)[number]
 
 /** Everything that was known at the instant of issue. */
@@ -37,8 +37,11 @@ export type AnalogHour = {
   carbon: Readonly<Record<EmissionRule, { gCo2eqPerKwh: number; spread: number } | null>>
 }
 
-/** Days of history that are read: 29 for the method, and 14 more that holes at its beginning are filled from. */
-export const analogHistoryDays = 45
+/**
+ * Days of history that are read: 32 for the method when the newest generation is two days old, and 16 more: published wind and sun of a day are re-aligned by
+ * the fifteen days before it, and holes are filled from fourteen.
+ */
+export const analogHistoryDays = 48
 /** The same with weather: wind is fitted on 92 days, and load on 60 days of which each is compared with the 28 before it. */
 export const weatherHistoryDays = 93
 /** Complete hours of generation below which there is no forecast. */

@@ -30,6 +30,25 @@ export type ForecastMethod = (typeof forecastMethods)[number]
 export type BandedValue = { value: number | null; band: Band | null }
 
 /**
+ * What the correction of an intensity rests on, and what an issue archives of it for the issues to come: intensities in gCO2eq/kWh, powers in MW, price
+ * in EUR/MWh; null where unknown.
+ */
+export type CorrectionInputs = {
+  /** A: the intensity before any correction, that of the projected mix. */
+  uncorrected: number
+  /** L − W − S of the hour. */
+  residualMw: number | null
+  windMw: number | null
+  solarMw: number | null
+  priceEurPerMwh: number | null
+  /** Realised intensity of the same Paris hour of the newest known day. */
+  sameHour: number | null
+  /** r24 and h28: mean errors ln(actual / A) of earlier issues. */
+  recentError: number | null
+  hourBias: number | null
+}
+
+/**
  * One hour of an issue: intensities in gCO2eq/kWh, price in EUR/MWh, score as composite under national weights before rounding, power in MW.
  */
 export type ForecastIssueHour = Readonly<Record<ForecastQuantity, BandedValue>> & {
@@ -43,6 +62,8 @@ export type ForecastIssueHour = Readonly<Record<ForecastQuantity, BandedValue>> 
   loadMw: number | null
   windMw: number | null
   solarMw: number | null
+  /** How each intensity came from that of the projected mix; null where it was not corrected, as in version 2. */
+  corrections: Readonly<Record<EmissionRule, CorrectionInputs | null>>
   /** The projected mix; null when it is carried over. */
   powerMwByType: Readonly<Record<string, number>> | null
 }

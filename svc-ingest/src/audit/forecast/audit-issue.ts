@@ -11,14 +11,18 @@ import {
   type RealisedByHour,
   toBandLevels,
 } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { RidgeState } from '@hexawatt/shared/methodology/forecast/refinements/learnt-errors'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { countComputedHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { forecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
+import { forecastVersion, scoreVersion, toForecastVersion } from '@hexawatt/shared/methodology/versions'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
+import { readIssueRefinements } from '../../forecast/issue-forecast.ts'
 import { issueHourRow } from '../../forecast/issue-store.ts'
 import { computeRealisedHours, findRealisedStart } from '../../forecast/realised-hours.ts'
+import type { IssueRefinements } from '../../forecast/refinements/learnt-state.ts'
+import { formatRidgeState } from '../../forecast/refinements/past-error-store.ts'
 import { createArchiveSource } from '../archive-source.ts'
 import { createAsOfRule } from '../as-of-rule.ts'
 import { buildColumn, describeForeignVersions, type PointColumn } from '../audit-point.ts'
@@ -50,27 +54,37 @@ export async function auditIssue(deps: AuditDeps, at: Temporal.Instant): Promise
     return { stored, outcome: 'different', columns: [], findings: ['the point of its instant is missing'] }
   const reason = describeForeignMethod(stored) ?? describeForeignVersions(point)
   if (reason !== null) return { stored, outcome: 'not comparable', reason }
-  const { issue, factorSetId, bands, findings } = await recomputeIssue(deps, stored, point)
+  const { issue, factorSetId, bands, taughtRidge, findings } = await recomputeIssue(deps, stored, point)
   const columns = [
     ...buildHeadColumns(stored, issue, factorSetId),
     ...buildHourColumns(stored, issue),
     ...buildLevelColumns(stored.bands, bands),
+    ...buildRidgeColumns(stored.ridge, taughtRidge),
   ]
   const isEqual = findings.length === 0 && columns.every((one) => one.stored === one.recomputed)
   return { stored, outcome: isEqual ? 'equal' : 'different', columns, findings }
 }
 
 function describeForeignMethod(stored: StoredIssue): string | null {
-  if (stored.forecastVersion !== forecastVersion)
+  if (toForecastVersion(stored.forecastVersion) === null)
     return `issued by version ${stored.forecastVersion} of the forecast (this program: ${forecastVersion})`
   return stored.scoreVersion === scoreVersion
     ? null
     : `issued with version ${stored.scoreVersion} of the score (this program: ${scoreVersion})`
 }
 
-type Recomputed = { issue: ForecastIssue; factorSetId: string | null; bands: BandState; findings: string[] }
+type Recomputed = {
+  issue: ForecastIssue
+  factorSetId: string | null
+  bands: BandState
+  taughtRidge: RidgeState | null
+  findings: string[]
+}
 
-/** Issues the forecast again from archived payloads with the recorded levels, and derives the levels again from the earlier archive. */
+/**
+ * Issues the forecast again by its own version, from archived payloads with the recorded levels, and derives levels and refinements again from the
+ * earlier archive.
+ */
 async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: StoredPoint): Promise<Recomputed> {
   const { issuedAt } = stored
   const archive = createArchiveSource(deps, point, createAsOfRule(point))
@@ -79,17 +93,29 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   const inputs = assembleScoreInputs(rows, issuedAt)
   const levels = toBandLevels(stored.bands)
   const hours = countComputedHours(analog !== null && analog.weather !== null)
-  const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, hours)
   const scores = await readHourScoresBy(deps.sql, findRealisedStart(issuedAt), hourStart(issuedAt), stored.computedAt)
   const realised: RealisedByHour = new Map(
     analog === null ? [] : computeRealisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),
   )
+  const { refinements, taughtRidge } = await deriveIssueRefinements(deps, stored, realised)
+  const { issue } = assembleIssue({ inputs, analog, levels, refinements }, issuedAt, hours)
   return {
     issue,
     factorSetId,
+    taughtRidge,
     bands: await deriveBandState(deps.sql, issuedAt, realised),
     findings: [...new Set([...archive.findings(), ...findings])],
   }
+}
+
+/** Version 2 had no refinements. */
+async function deriveIssueRefinements(
+  { sql }: AuditDeps,
+  { issuedAt, forecastVersion: version }: StoredIssue,
+  corrected: RealisedByHour,
+): Promise<{ [Key in keyof IssueRefinements]: IssueRefinements[Key] | null }> {
+  if (toForecastVersion(version) === 2) return { refinements: null, taughtRidge: null }
+  return readIssueRefinements(sql, issuedAt, { corrected })
 }
 
 function buildHeadColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId: string | null): PointColumn[] {
@@ -154,4 +180,11 @@ function formatLevel(bucket: BucketState | undefined): string {
   if (bucket === undefined) return 'absent'
   const { levels, alpha, errors } = bucket
   return `${levels === null ? 'frozen or none' : `${levels.low} … ${levels.high}`}, α ${alpha}, ${errors} errors`
+}
+
+/** What the issue had been taught: a column that differs is named, not shown, because it has a thousand numbers. */
+function buildRidgeColumns(stored: RidgeState | null, derived: RidgeState | null): PointColumn[] {
+  const describe = (state: RidgeState | null): string | null =>
+    state && `taught up to hour ${state.newestHour}, ${Bun.hash.xxHash64(formatRidgeState(state)).toString(16)}`
+  return [buildColumn('ridge_state', describe(stored), describe(derived))]
 }

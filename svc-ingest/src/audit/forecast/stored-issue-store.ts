@@ -1,7 +1,9 @@
 import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { RidgeState } from '@hexawatt/shared/methodology/forecast/refinements/learnt-errors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { selectComposition } from '@hexawatt/shared/postgres/score-sums-store'
 import { parseBandState } from '../../forecast/issue-store.ts'
+import { parseRidgeState } from '../../forecast/refinements/past-error-store.ts'
 import type { HourScoreSums } from '../../inputs/hour-score-store.ts'
 
 /** One row of `forecast_issue_hours` by its column names, as JSON has it. */
@@ -19,22 +21,30 @@ export type StoredIssue = {
   factorSetId: string | null
   mixTypes: string[] | null
   bands: BandState
+  ridge: RidgeState | null
   /** By lead. */
   hours: StoredIssueHour[]
+}
+
+type StoredIssueRow = Omit<StoredIssue, 'bands' | 'ridge' | 'hours'> & {
+  bandsText: string
+  ridgeText: string | null
+  hoursText: string | null
 }
 
 /** The archived issue of an instant; null when there is none. */
 export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<StoredIssue | null> {
   // As text: the driver would rename its members.
-  const [row] = await sql<(Omit<StoredIssue, 'bands' | 'hours'> & { bandsText: string; hoursText: string | null })[]>`
+  const [row] = await sql<StoredIssueRow[]>`
     select issued_at, computed_at, forecast_version, score_version, method, missing_inputs, newest_generation_start, factor_set_id,
-      mix_types, band_levels::text as bands_text, (
+      mix_types, band_levels::text as bands_text, ridge_state::text as ridge_text, (
         select jsonb_agg(to_jsonb(hours) order by lead_hours) from forecast_issue_hours hours where hours.issued_at = ${at}
       )::text as hours_text
     from forecast_issues where issued_at = ${at}`
   if (row === undefined) return null
-  const { bandsText, hoursText, ...issue } = row
-  return { ...issue, bands: parseBandState(bandsText), hours: JSON.parse(hoursText ?? '[]') }
+  const { bandsText, ridgeText, hoursText, ...issue } = row
+  const ridge = ridgeText === null ? null : parseRidgeState(ridgeText)
+  return { ...issue, bands: parseBandState(bandsText), ridge, hours: JSON.parse(hoursText ?? '[]') }
 }
 
 /** The archived issues next to an instant: the last before it and the first after it, where they exist. */

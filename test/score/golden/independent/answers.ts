@@ -157,7 +157,7 @@ function forecastBody(situation: Situation, ahead: readonly Rated[], weights: re
     bestHour: hourOf(Math.max(...totals)),
     worstHour: hourOf(Math.min(...totals)),
     confidence: Math.min(...ahead.map((rated) => rated.confidence)),
-    methodologyVersions: { ...versions, forecast: 2 },
+    methodologyVersions: { ...versions, forecast: 3 },
     hours: ahead.map((rated, index) => {
       const globalScore = Math.min(100, roundTo(totals[index] ?? 0, 0))
       return {

@@ -11,6 +11,8 @@ import { sampleNow as now, sampleInputs } from '../../score/testing/sample-input
 import { type AnalogInputs, computeAnalogForecast } from '../analog-forecast.ts'
 import { computeBand, findFrozenLevels } from '../bands.ts'
 import type { BandLevels } from '../forecast-issue.ts'
+import { alignWindAndSun } from '../refinements/align-inputs.ts'
+import { firstRefinements, type Refinements } from '../refinements/refined-issue.ts'
 import { createMadeUpInputs, type Omitted } from '../testing/made-up-past.ts'
 import { assembleIssue, type KnownAtIssue } from './assemble-issue.ts'
 
@@ -22,12 +24,16 @@ const inputs: ScoreInputs = {
   priceEurPerMwh: new Map([...sampleInputs.priceEurPerMwh].filter(([startMs]) => startMs < midnightMs)),
 }
 const issueOf = (changes: Partial<KnownAtIssue> = {}) =>
-  assembleIssue({ inputs, analog: createMadeUpInputs(now), levels: noBandLevels, ...changes }, now, hours)
+  assembleIssue(
+    { inputs, analog: createMadeUpInputs(now), levels: noBandLevels, refinements: firstRefinements, ...changes },
+    now,
+    hours,
+  )
 const without = (omitted: Omitted): AnalogInputs => createMadeUpInputs(now, omitted)
 
 describe('an issue', () => {
   const { issue, slots } = issueOf()
-  const analogHours = computeAnalogForecast(createMadeUpInputs(now), now, hours) ?? []
+  const analogHours = computeAnalogForecast(alignWindAndSun(createMadeUpInputs(now), now, hours), now, hours) ?? []
 
   test('has the hour in progress and the 50 hours after it, each with its score', () => {
     expect(issue.hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 51 }, (_, lead) => lead))
@@ -39,6 +45,7 @@ describe('an issue', () => {
     const { factors } = createMadeUpInputs(now)
     for (const [lead, { carbon, directCarbon, price, score, powerMwByType }] of issue.hours.entries()) {
       const slot = slots[lead]
+      // Before anything was learnt, the intensities are those of the mix.
       expect(carbon.value).toBe(
         computeProductionIntensity(powerMwByType ?? {}, factors.lifeCycle)?.gCo2eqPerKwh ?? Number.NaN,
       )
@@ -73,6 +80,48 @@ describe('an issue', () => {
   test('names its method and newest generation hour, and no missing input', () => {
     const newestGenerationStartMs = Temporal.Instant.from('2026-02-03T16:00:00Z').epochMilliseconds
     expect(issue).toMatchObject({ issuedAt: now, method: 'analog_mix', missingInputs: [], newestGenerationStartMs })
+  })
+})
+
+describe('an issue that earlier ones have taught', () => {
+  const ofLead = (value: number) => Array.from({ length: 73 }, () => value)
+  const refinements: Refinements = {
+    isAligned: true,
+    learnt: {
+      lifeCycle: { coefficients: [], recentErrors: ofLead(0), hourBiases: ofLead(0.4) },
+      direct: { coefficients: [], recentErrors: ofLead(0), hourBiases: ofLead(-0.2) },
+    },
+  }
+  const taught = issueOf({ refinements })
+  const first = issueOf()
+
+  test('serves, bands and scores the corrected intensities, and archives those of the mix with them', () => {
+    const { factors } = createMadeUpInputs(now)
+    for (const [lead, hour] of taught.issue.hours.entries()) {
+      const [bias, direct] = lead <= 48 ? [0.15 * 0.4, 0.15 * -0.2] : [0, 0]
+      const ofMix = computeProductionIntensity(hour.powerMwByType ?? {}, factors.lifeCycle)?.gCo2eqPerKwh ?? Number.NaN
+      const directOfMix =
+        computeProductionIntensity(hour.powerMwByType ?? {}, factors.direct)?.gCo2eqPerKwh ?? Number.NaN
+      expect(hour.corrections.lifeCycle?.uncorrected).toBe(ofMix)
+      expect(hour.corrections.direct?.uncorrected).toBe(directOfMix)
+      expect(hour.carbon.value).toBeCloseTo(ofMix * Math.exp(bias), 10)
+      expect(hour.directCarbon.value).toBeCloseTo(directOfMix * Math.exp(direct), 10)
+      const frozen = findFrozenLevels(Math.min(lead, 48))
+      expect(hour.carbon.band).toEqual(
+        computeBand(hour.carbon.value ?? Number.NaN, hour.spreads.lifeCycle ?? Number.NaN, frozen),
+      )
+      expect(taught.slots[lead]?.gCo2eqPerKwh).toBe(hour.carbon.value)
+      expect(hour.powerMwByType).toEqual(first.issue.hours[lead]?.powerMwByType ?? null)
+      const basis = taught.slots[lead]?.subScores.carbon.basis
+      expect(basis).toMatchObject({ kind: 'projected', gCo2eqPerKwh: hour.carbon.value })
+    }
+  })
+
+  test('without a mix has no corrections', () => {
+    const stale = issueOf({ refinements, analog: without({ generationHoursLate: 47 }) })
+    const carried = issueOf({ refinements, analog: without({ daysBack: 1.9 }) })
+    for (const { corrections } of [...stale.issue.hours, ...carried.issue.hours])
+      expect(corrections).toEqual({ lifeCycle: null, direct: null })
   })
 })
 
@@ -178,7 +227,11 @@ describe('an issue with too few inputs', () => {
 
 test('an issue is reproducible, and a longer horizon changes no earlier hour', () => {
   expect(issueOf()).toEqual(issueOf())
-  const later = assembleIssue({ inputs, analog: createMadeUpInputs(now), levels: noBandLevels }, now, hours - 2)
+  const later = assembleIssue(
+    { inputs, analog: createMadeUpInputs(now), levels: noBandLevels, refinements: firstRefinements },
+    now,
+    hours - 2,
+  )
   expect(later.issue.hours).toEqual(issueOf().issue.hours.slice(0, -2))
   expect(later.issue.hours[1]?.startMs).toBe(Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs)
 })

@@ -7,13 +7,7 @@ import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
 import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
 import { toSubScoreValues } from '../../score/sub-scores/sub-scores.ts'
-import {
-  type AnalogHour,
-  type AnalogInputs,
-  type AnalogIssue,
-  computeAnalogIssue,
-  type EmissionRule,
-} from '../analog-forecast.ts'
+import type { AnalogHour, AnalogInputs, AnalogIssue, EmissionRule } from '../analog-forecast.ts'
 import type { PublishedSeries } from '../axis/filled-past.ts'
 import { computeAdditiveBand, computeBand, findBandBucket, findFrozenLevels } from '../bands.ts'
 import {
@@ -23,6 +17,12 @@ import {
   type ForecastIssueHour,
   quantityOfRule,
 } from '../forecast-issue.ts'
+import {
+  computeRefinedIssue,
+  type RefinedHour,
+  type RefinedIssue,
+  type Refinements,
+} from '../refinements/refined-issue.ts'
 import type { RegressionName } from '../weather/weather-drivers.ts'
 
 /** Everything that an issue is made of, as known at its instant. */
@@ -31,6 +31,8 @@ export type KnownAtIssue = {
   /** Inputs of version 2; null without emission factors. */
   analog: AnalogInputs | null
   levels: BandLevels
+  /** Null: none, as in version 2. */
+  refinements: Refinements | null
 }
 
 /** An issue, and the score of each of its hours in the same order: the API and the archive show the same forecast. */
@@ -52,8 +54,8 @@ const scoreBounds = [0, 100] as const
  * @param hours hours after the one that holds `now`
  */
 export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours: number): ScoredIssue {
-  const { inputs, analog, levels } = known
-  const projected = analog && computeAnalogIssue(analog, now, hours)
+  const { inputs, analog, levels, refinements } = known
+  const projected = analog && computeRefinedIssue(analog, now, hours, refinements)
   const analogHours = projected && dropStaleMix(projected, now)
   const slots = scoreIssue(inputs, now, hours, analogHours)
   const hasWeather = analog !== null && analog.weather !== null
@@ -77,9 +79,9 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
 }
 
 /** Without a mix where the newest generation is too old; price and load are still estimated. */
-function dropStaleMix({ newestGenerationStartMs, hours }: AnalogIssue, now: Temporal.Instant): AnalogHour[] {
+function dropStaleMix({ newestGenerationStartMs, hours }: RefinedIssue, now: Temporal.Instant): RefinedHour[] {
   if (computeGenerationAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
-  return hours.map((hour) => ({ ...hour, powerMwByType: {}, carbon: noCarbon }))
+  return hours.map((hour) => ({ ...hour, powerMwByType: {}, carbon: noCarbon, corrections: noCarbon }))
 }
 
 const computeGenerationAgeHours = (startMs: number, now: Temporal.Instant): number =>
@@ -87,10 +89,10 @@ const computeGenerationAgeHours = (startMs: number, now: Temporal.Instant): numb
 
 const findNewestRealisedStartMs = ({ realised }: ScoreInputs): number | null => realised && realised.endMs - hourMs
 
-function toDrivers(hour: AnalogHour | null) {
+function toDrivers(hour: RefinedHour | null) {
   const { loadMw = null, windMw = null, solarMw = null } = hour ?? {}
   const powerMwByType = hour === null || Object.keys(hour.powerMwByType).length === 0 ? null : hour.powerMwByType
-  return { loadMw, windMw, solarMw, powerMwByType }
+  return { loadMw, windMw, solarMw, powerMwByType, corrections: hour?.corrections ?? noCarbon }
 }
 
 function addBands(

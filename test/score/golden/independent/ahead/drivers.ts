@@ -167,7 +167,7 @@ function dayPrices({ price, presentHour, now }: Past, estimates: Hours): Map<str
   const means = new Map<string, number>()
   const { lastDay, hours } = price
   const last = dateOf(presentHour + leads * hour)
-  for (let date = dateLater(parisTime(now).date, -45); date <= last; date = dateLater(date, 1)) {
+  for (let date = dateLater(parisTime(now).date, -48); date <= last; date = dateLater(date, 1)) {
     const values = hoursOfDay(date).map((at) => {
       const known = hours.get(at) ?? estimates.get(at)
       if (known !== undefined || lastDay === null || date <= lastDay) return known

@@ -3,10 +3,11 @@ import type { Situation } from '../../situation.ts'
 import { indispensable, type Mix, quarterHourlyHours, recordedMix } from '../generation.ts'
 import { column, edgeOfPublication, type Known, midnight } from '../known.ts'
 import { dateLater, hour, parisTime } from '../paris.ts'
+import { aligned, solarSteps, windSteps } from './aligned.ts'
 import { back, dateOf, type Hours, hoursOfDay } from './calendar.ts'
 
 /** Days of the past that are looked at. */
-const pastDays = 45
+const pastDays = 48
 /** A hole is closed from at most so many days before. */
 const fillDays = 14
 const minute = 60_000
@@ -29,7 +30,7 @@ export type Past = {
   solar: Published
 }
 
-/** Values known at the instant of a situation of the last 45 days. */
+/** Values known at the instant of a situation of the last 48 days, wind and sun as far as they are known to be forecast early, late, high or low. */
 export function pastOf(recording: Recording, situation: Situation, known: Known): Past {
   const { now, presentHour } = known
   const first = midnight(now, -pastDays)
@@ -39,15 +40,19 @@ export function pastOf(recording: Recording, situation: Situation, known: Known)
     situation.windAndSun === 'none' ? new Map() : column(recording.forecasts, first, weatherEdge, name)
   const prices = situation.prices === 'none' ? new Map() : column(recording.prices, first, priceEdge, 'price_eur_mwh')
   const solar = new Map([...weather('solar_forecast_mw'), ...(known.windAndSun['SOLAR'] ?? [])])
+  const raw = rawGeneration(recording, situation, first, now)
+  const cameOf = (type: string): Hours =>
+    new Map([...raw].flatMap(([at, { [type]: mw }]) => (mw === undefined ? [] : [[at, Math.max(0, mw)]])))
+  const wind = (name: string, type: string) => published(aligned(weather(name), cameOf(type), windSteps), first, now)
   return {
     now,
     presentHour,
-    generated: generatedOf(recording, situation, first, now),
+    generated: wholeHoursOf(raw),
     load: published(loadOf(recording, situation, known, first), first, now),
     price: published(prices, first, now),
-    windOnshore: published(weather('wind_onshore_forecast_mw'), first, now),
-    windOffshore: published(weather('wind_offshore_forecast_mw'), first, now),
-    solar: published(solar, first, now),
+    windOnshore: wind('wind_onshore_forecast_mw', 'WIND_ONSHORE'),
+    windOffshore: wind('wind_offshore_forecast_mw', 'WIND_OFFSHORE'),
+    solar: published(aligned(solar, cameOf('SOLAR'), solarSteps), first, now),
   }
 }
 
@@ -92,12 +97,17 @@ function lastCompleteDay(raw: Hours, first: number, now: number): string | null 
 }
 
 /** Hours of the hourly feed, and newer ones of the quarter-hourly mix that hold every type of the feed's last week. */
-function generatedOf(recording: Recording, situation: Situation, first: number, now: number): Generated | null {
+function rawGeneration(
+  recording: Recording,
+  situation: Situation,
+  first: number,
+  now: number,
+): ReadonlyMap<number, Mix> {
   const raw = new Map<number, Mix>()
   for (let at = first; at + hour + situation.generationLagMinutes * minute <= now; at += hour) {
     raw.set(at, recordedMix(recording, at))
   }
-  if (!situation.hasQuarterHourlyMix) return wholeHoursOf(raw)
+  if (!situation.hasQuarterHourlyMix) return raw
   const lastHour = Math.max(...[...raw].filter(([, mix]) => Object.keys(mix).length > 0).map(([at]) => at))
   const lastWeek = [...raw].filter(([at]) => at > lastHour - 168 * hour).flatMap(([, mix]) => Object.keys(mix))
   const expected = [...new Set([...indispensable, ...lastWeek])]
@@ -107,7 +117,7 @@ function generatedOf(recording: Recording, situation: Situation, first: number, 
   for (const [at, mix] of withSteppedBiomass(quarterly, newestWhole, raw.get(newestWhole))) {
     if (at > newestWhole && isWhole(mix)) raw.set(at, mix)
   }
-  return wholeHoursOf(raw)
+  return raw
 }
 
 /** A mix that never tells wind at sea from wind on land is split as the newest whole hour of the feed was. */
