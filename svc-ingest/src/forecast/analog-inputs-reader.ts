@@ -32,7 +32,7 @@ const emptyDayKey = ''
 
 /**
  * Makes the reader of the forecast's inputs from stored rows. The hourly means of the newest instant are cached, a part for each feed and UTC day
- * (six feeds, at most 51 days): a read asks for the keys of the days, and reads days whose key has changed. Points of a tick come after snapshots of a
+ * (six feeds, at most 52 days, with weather three of them 100): a read asks for the keys of the days, and reads days whose key has changed. Points of a tick come after snapshots of a
  * later moment: an earlier instant is read from the same parts and leaves them as they are. One read runs at a time.
  */
 export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
@@ -40,8 +40,8 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   let last: Promise<unknown> = Promise.resolve()
   const readWeather = createWeatherReader(sql)
 
-  async function readParts(feed: AnalogFeed, at: Temporal.Instant): Promise<PartsByDay> {
-    const days = listUtcDays(computeAnalogSpan(feed, at))
+  async function readParts(feed: AnalogFeed, at: Temporal.Instant, hasWeather: boolean): Promise<PartsByDay> {
+    const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather))
     const known: PartsByDay = cached?.partsOf[feed] ?? new Map()
     const span = { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 }
     const keys = await readDayKeys(sql, { feed, ...span }, at)
@@ -57,10 +57,10 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   }
 
   async function read(at: Temporal.Instant): Promise<AnalogInputs | null> {
-    const [factorSet, weather, ...parts] = await Promise.all([
+    const weather = await readWeather(at)
+    const [factorSet, ...parts] = await Promise.all([
       readFactorSet(sql, at),
-      readWeather(at),
-      ...analogFeedIds.map((feed) => readParts(feed, at)),
+      ...analogFeedIds.map((feed) => readParts(feed, at, weather !== null)),
     ])
     const partsOf = recordFromEntries(analogFeedIds, (_, index) => parts[index] ?? new Map())
     if (cached === null || Temporal.Instant.compare(at, cached.at) >= 0) cached = { at, partsOf }

@@ -3,7 +3,13 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { operatorDirectFactors, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type AnalogFeed, type AnalogHours, analogFeedIds, assembleAnalogInputs } from './analog-inputs.ts'
+import {
+  type AnalogFeed,
+  type AnalogHours,
+  analogFeedIds,
+  assembleAnalogInputs,
+  computeAnalogSpan,
+} from './analog-inputs.ts'
 
 /** 13:40 in Paris, the day before the clocks change. */
 const at = Temporal.Instant.from('2026-03-28T12:40:00Z')
@@ -80,4 +86,25 @@ test('both sets of factors come from the reference in force and from the operato
   const { factors } = assemble({})
   expect(factors.lifeCycle['FOSSIL_GAS']).toBe(418)
   expect(factors.direct).toBe(operatorDirectFactors)
+})
+
+describe('the span that is read of a feed', () => {
+  const at = Temporal.Instant.from('2026-03-28T10:00:00Z')
+  const countDaysBack = (feed: AnalogFeed, hasWeather: boolean) =>
+    Math.round((at.epochMilliseconds - computeAnalogSpan(feed, at, hasWeather).startMs) / (24 * 3_600_000))
+
+  test('goes back 93 days for generation and consumption with weather, whose regressions learn from them, else 45', () => {
+    for (const feed of ['generation_by_type', 'consumption', 'consumption_weekly'] as const) {
+      expect(countDaysBack(feed, true)).toBe(93)
+      expect(countDaysBack(feed, false)).toBe(45)
+    }
+    for (const feed of ['generation_forecast', 'power_exchanges'] as const) expect(countDaysBack(feed, true)).toBe(45)
+  })
+
+  test('of a published series reaches beyond 74 hours, whatever the hour of the issue', () => {
+    const lateAt = Temporal.Instant.from('2026-03-28T22:00:00Z')
+    expect(computeAnalogSpan('consumption', lateAt, true).endMs).toBeGreaterThan(
+      lateAt.epochMilliseconds + 75 * 3_600_000,
+    )
+  })
 })

@@ -4,7 +4,11 @@ import {
   operatorDirectFactors,
   toGCo2eqPerKwhByType,
 } from '@hexawatt/shared/methodology/emission-factors'
-import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import {
+  type AnalogInputs,
+  analogHistoryDays,
+  weatherHistoryDays,
+} from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
 import type { NationalWeather } from '@hexawatt/shared/methodology/forecast/weather/national-weather'
 import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/hourly-means'
@@ -52,16 +56,23 @@ export function joinHours(parts: Iterable<ReadonlyMap<string, HourlySeries>>): M
 
 /** Hours back for which the quarter-hourly mix is read: the hourly feed is rarely more than a day late. */
 const mixHoursBack = 48
-/** Published series are read to the end of D+3: the forecast reaches into the third day. */
-const publishedParisDays = 4
+/** Published series are read to the end of D+3, with weather of D+4: so far the forecast reaches. */
+const countPublishedDays = (hasWeather: boolean): number => (hasWeather ? 5 : 4)
+/** Feeds that regressions on the weather learn from. */
+const learntFeeds: readonly AnalogFeed[] = ['generation_by_type', 'consumption', 'consumption_weekly']
 
-/** Span of a feed that the forecast of an instant reads: slots that begin within it. */
-export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
+/**
+ * Span of a feed that the forecast of an instant reads: slots that begin within it.
+ *
+ * @param hasWeather whether the forecast is made with weather, whose regressions need a longer past
+ */
+export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant, hasWeather: boolean): Span {
   const endMs = at.epochMilliseconds
   if (feed === 'generation_mix_15min') return { startMs: endMs - mixHoursBack * hourMs, endMs }
-  const startMs = addParisDays(at, -analogHistoryDays).epochMilliseconds
+  const daysBack = hasWeather && learntFeeds.includes(feed) ? weatherHistoryDays : analogHistoryDays
+  const startMs = addParisDays(at, -daysBack).epochMilliseconds
   if (feed === 'generation_by_type') return { startMs, endMs }
-  return { startMs, endMs: addParisDays(at, publishedParisDays).epochMilliseconds }
+  return { startMs, endMs: addParisDays(at, countPublishedDays(hasWeather)).epochMilliseconds }
 }
 
 /**
@@ -74,11 +85,9 @@ export function assembleAnalogInputs(
   at: Temporal.Instant,
   weather: NationalWeather | null = null,
 ): AnalogInputs {
+  const publish = (byHour: HourlySeries) => buildPublished(byHour, at, countPublishedDays(weather !== null))
   const buildWindOrSun = (type: (typeof forecastTypes)[number]): PublishedSeries =>
-    buildPublished(
-      takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))),
-      at,
-    )
+    publish(takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))))
   const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
   return {
     generation: sumRealisedGeneration(hours, at),
@@ -88,17 +97,17 @@ export function assembleAnalogInputs(
       solar: buildWindOrSun('SOLAR'),
     },
     weather,
-    load: buildPublished(takeFirstKnown(load), at),
-    price: buildPublished(hours.power_exchanges.get(price) ?? new Map(), at),
+    load: publish(takeFirstKnown(load)),
+    price: publish(hours.power_exchanges.get(price) ?? new Map()),
     factors: { lifeCycle: toGCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },
   }
 }
 
 /** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest day that is read. */
-function buildPublished(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
+function buildPublished(byHour: HourlySeries, at: Temporal.Instant, publishedDays: number): PublishedSeries {
   const today = toParisDay(at.epochMilliseconds)
-  let publishedUntilMs = toParisDayStartMs(today + publishedParisDays)
-  for (let day = publishedParisDays - 1; day >= -analogHistoryDays; day -= 1) {
+  let publishedUntilMs = toParisDayStartMs(today + publishedDays)
+  for (let day = publishedDays - 1; day >= -analogHistoryDays; day -= 1) {
     const startMs = toParisDayStartMs(today + day)
     if (isWholeSpanKnown(byHour, { startMs, endMs: publishedUntilMs })) break
     publishedUntilMs = startMs
@@ -116,7 +125,7 @@ function sumRealisedGeneration(hours: AnalogHours, at: Temporal.Instant): Realis
   const knownUntilMs = hourStart(at).epochMilliseconds
   const mwByType = addFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
     // An hour older than the rows that were read of the mix is absent.
-    startMs: computeAnalogSpan('generation_mix_15min', at).startMs,
+    startMs: at.epochMilliseconds - mixHoursBack * hourMs,
     endMs: knownUntilMs,
   })
   return { mwByType: Object.fromEntries(mwByType), knownUntilMs }

@@ -91,7 +91,7 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
 async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogHours> {
   const parts = await Promise.all(
     analogFeedIds.map((feed) =>
-      readKnownValues(sql, { feed, series: analogFeeds[feed], ...computeAnalogSpan(feed, now) }, now),
+      readKnownValues(sql, { feed, series: analogFeeds[feed], ...computeAnalogSpan(feed, now, false) }, now),
     ),
   )
   return recordFromEntries(analogFeedIds, (_, index) => computeHourlyMeans(parts[index] ?? []))

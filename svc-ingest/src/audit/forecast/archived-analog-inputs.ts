@@ -30,15 +30,16 @@ const daysAtOnce = 4
  */
 export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
   const rule = createAsOfRule({ at, computedAt: at, provenance: 'live' })
+  const weather = await createWeatherReader(deps.sql)(at)
   const findings = new Set<string>()
   const hoursOf = new Map<AnalogFeed, ReadonlyMap<string, HourlySeries>>()
   for (const feed of analogFeedIds) {
-    const known = await readArchivedHours(deps, feed, at, rule)
+    const known = await readArchivedHours(deps, feed, at, { rule, hasWeather: weather !== null })
     hoursOf.set(feed, known.hours)
     for (const finding of known.findings) findings.add(finding)
   }
   const hours: AnalogHours = recordFromEntries(analogFeedIds, (feed) => hoursOf.get(feed) ?? new Map())
-  const [factorSet, weather] = await Promise.all([readFactorSet(deps.sql, at), createWeatherReader(deps.sql)(at)])
+  const factorSet = await readFactorSet(deps.sql, at)
   return { inputs: factorSet && assembleAnalogInputs(hours, factorSet, at, weather), findings: [...findings] }
 }
 
@@ -48,10 +49,10 @@ async function readArchivedHours(
   deps: AuditDeps,
   feed: AnalogFeed,
   at: Temporal.Instant,
-  rule: AsOfRule,
+  { rule, hasWeather }: { rule: AsOfRule; hasWeather: boolean },
 ): Promise<ArchivedHours> {
   const series = analogFeeds[feed]
-  const days = listUtcDays(computeAnalogSpan(feed, at))
+  const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather))
   const parts: ReadonlyMap<string, HourlySeries>[] = []
   const findings: string[] = []
   for (let first = 0; first < days.length; first += daysAtOnce) {
