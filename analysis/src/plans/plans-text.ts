@@ -23,10 +23,14 @@ import {
 /** Seed of the random blocks. */
 const seed = 20_230_201
 
-/** Replays every issue of some spans of Paris days, and judges the plans of every load for every objective. */
-export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Promise<PlanStats[]> {
+/** Replays every issue of some spans of Paris days, and judges the plans of every load for some objectives. */
+export async function runPlans(
+  record: GridRecord,
+  spans: readonly SpanMs[],
+  objectives: readonly JudgedObjective[] = judgedObjectives,
+): Promise<PlanStats[]> {
   const stats = plannedLoads.flatMap((load) =>
-    judgedObjectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
+    objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
   )
   const series = groupBySeries(record)
   const random = createRandom(seed)

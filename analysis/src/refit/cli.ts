@@ -8,6 +8,7 @@ import { readRecord } from '../recorded/read-record.ts'
 import { describeInventedValues, findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
+import { fitRecordedChances, writeChanceFit } from './fit-recorded-chances.ts'
 import { createRefitReport } from './refit-report.ts'
 import { writeRefit } from './refit-text.ts'
 
@@ -25,21 +26,28 @@ DATABASE_URL, for --archive: the product's database (taken from a running bun ru
     inputs: {
       archive: flag('fit on the stored values of this installation'),
       data: optional(text('dir'), 'folder of recorded data'),
+      chances: flag('also fit the chance that waiting saves emissions, on replayed plans; takes minutes for a year'),
       json: flag('print the result as JSON'),
     },
     read: (asked) => asked,
   }),
 }
 
-process.exitCode = await runCommandLine(refitCommandLine, process.argv.slice(2), async ({ archive, data, json }) => {
-  const folder = archive && data === null ? null : findRecordFolder(data)
-  const recordings = folder === null ? [] : [await readRecord(folder)]
-  const stored = archive ? [await readArchivedRecord()] : []
-  const report = await createRefitReport([...recordings, ...stored].reduce(mergeRecords))
-  return json
-    ? JSON.stringify(report, null, 2)
-    : writeRefit(report, folder === null ? null : describeInventedValues(folder))
-})
+process.exitCode = await runCommandLine(
+  refitCommandLine,
+  process.argv.slice(2),
+  async ({ archive, data, chances, json }) => {
+    const folder = archive && data === null ? null : findRecordFolder(data)
+    const recordings = folder === null ? [] : [await readRecord(folder)]
+    const stored = archive ? [await readArchivedRecord()] : []
+    const record = [...recordings, ...stored].reduce(mergeRecords)
+    const report = await createRefitReport(record)
+    const chanceFit = chances ? await fitRecordedChances(record) : null
+    if (json) return JSON.stringify(chanceFit === null ? report : { ...report, chanceFit }, null, 2)
+    const text = writeRefit(report, folder === null ? null : describeInventedValues(folder))
+    return chanceFit === null ? text : `${text}\n\n${writeChanceFit(chanceFit)}`
+  },
+)
 
 async function readArchivedRecord(): Promise<GridRecord> {
   const url = Bun.env['DATABASE_URL']

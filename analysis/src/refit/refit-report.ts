@@ -78,7 +78,7 @@ export function fitRecord(record: GridRecord): RecordFit {
   }
   const heldOut = { fromMs: toDayStartMs(recorded.toMs - Math.min(heldOutDays, days / 4) * dayMs), toMs: recorded.toMs }
   const [before, all] = [createFitSums(), createFitSums()]
-  const span = { fromMs: recorded.fromMs + historyDays * dayMs, toMs: recorded.toMs }
+  const span = findSampledSpan(record)
   addFitSamples(groupBySeries(record), span, (startMs) => (startMs < heldOut.fromMs ? [before, all] : [all]))
   return {
     recorded,
@@ -87,6 +87,12 @@ export function fitRecord(record: GridRecord): RecordFit {
     fitted: solveConstants(before),
     fittedOnAll: solveConstants(all),
   }
+}
+
+/** The recorded hours with enough of the past before them. */
+export function findSampledSpan(record: GridRecord): SpanMs {
+  const { fromMs, toMs } = findRecordedSpan(record)
+  return { fromMs: fromMs + historyDays * dayMs, toMs }
 }
 
 /** From the first recorded hour of generation to the end of the last one. */
