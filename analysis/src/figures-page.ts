@@ -29,6 +29,12 @@ export const figureRuns: readonly FigureRun[] = [
     folder: 'colors',
     args: (data) => ['--from', '2025', '--to', '2025', '--data', data],
   },
+  {
+    title: 'Tempo colours of every day of 2025-26',
+    script: 'backtest-colors',
+    folder: 'colors',
+    args: (data) => ['--from', '2025', '--to', '2025', '--every-day', '--data', data],
+  },
   { title: 'Scales of the score', script: 'calibrate', folder: 'calibration', args: (data) => [data] },
 ]
 

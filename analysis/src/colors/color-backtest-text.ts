@@ -3,7 +3,12 @@ import { formatFixed, formatPercent } from '../figures-text.ts'
 import { type ColorMethod, type ColorResults, colorMethods } from './run-color-backtest.ts'
 
 const methodNames: Readonly<Record<ColorMethod, string>> = {
-  A: 'A, emulated forecasts',
+  weather: 'A, weather with emulated errors',
+  firstDay0: 'the same on the first day, scale of this year',
+  firstDay1: 'the same, scale of a year ago',
+  firstDay2: 'the same, scale of two years ago',
+  firstDayShipped: 'the same, shipped scale',
+  A: 'A, emulated published forecasts',
   B: 'B, realised net load',
   C: 'C, colours alone',
   calendar: 'calendar and stock',

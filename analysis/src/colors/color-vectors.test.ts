@@ -4,7 +4,7 @@ import { forecastColors } from '@hexawatt/shared/methodology/tariff-colors/forec
 import { createNetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { findTariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
-import { readRecordedColors } from './recorded-colors.ts'
+import { readRecordedColors } from '../recorded/recorded-colors.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the test vectors of the tariff colours')
@@ -79,13 +79,21 @@ describe.skipIf(folder === null)('the colour forecast equals the test vectors', 
     const placed = (color: string) => season.filter((day) => day.date < date && colors.get(day.date) === color).length
     expect(`${rule.stock.red - placed('RED')}r ${rule.stock.white - placed('WHITE')}w`).toBe(stock)
 
-    const netLoad = createNetLoadRecord(days)
+    const netLoad = createNetLoadRecord(days, null)
     const scale = netLoad.scaleForIssue(today)
     expect([scale?.lowMw, scale?.widthMw].map((mw) => Math.round(mw ?? 0))).toEqual([lowMw, widthMw])
     expect(netLoad.residualsBefore(today)?.lastDay.toFixed(3)).toBe(lastResidual)
     expect(season.find((day) => day.date === today.add({ days: 2 }).toString())?.calendarMean.toFixed(4)).toBe(mean)
 
-    const inputs = { today, season, colors: known, seasonStock: rule.stock, netLoad: null, forecasts: [] }
+    const inputs = {
+      today,
+      season,
+      colors: known,
+      seasonStock: rule.stock,
+      netLoad: null,
+      forecasts: [],
+      weatherForecasts: null,
+    }
     const written = (outlook: ReturnType<typeof forecastColors>): string | undefined =>
       outlook?.days
         .slice(2)

@@ -1,8 +1,13 @@
-import { forecastErrorCorrelation, forecastErrorGw } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
+import {
+  forecastErrorCorrelation,
+  forecastErrorGw,
+  residualModels,
+} from '@hexawatt/shared/methodology/tariff-colors/color-constants'
 import { readCell } from '@hexawatt/shared/methodology/tariff-colors/gaussian'
-import { believeByNetLoad } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
+import { believeByNetLoad, findResidualModel } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
 import type { NetLoadForecast, NetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { ColorDay } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { createNormalNumbers, drawChain } from './normal-numbers.ts'
 
 /**
  * Makes calibrated forecasts up from what came: the error of a forecast does not depend on the forecast. Errors are normal with the sizes and
@@ -24,35 +29,19 @@ export function createForecastEmulator(seed: number) {
     const scale = netLoad.scaleForIssue(today)
     const residuals = netLoad.residualsBefore(today)
     if (scale === null || residuals === null) return []
-    const { mean, covariance } = believeByNetLoad(days, residuals)
+    const { mean, covariance } = believeByNetLoad(findResidualModel(residualModels, today), days, residuals)
     const forecasts: NetLoadForecast[] = []
-    let z = normal()
-    for (const [lead, expected] of mean.entries()) {
+    for (const [lead, z] of drawChain(normal, forecastErrorGw.length, forecastErrorCorrelation).entries()) {
       const powerMw = realisedMw[lead] ?? null
-      if (powerMw === null) break
-      // A chain of correlated numbers: days that are i apart have the correlation 0.7^i.
-      if (lead > 0) {
-        z = forecastErrorCorrelation * z + Math.sqrt(1 - forecastErrorCorrelation ** 2) * normal()
-      }
+      const expected = mean[lead] ?? null
+      if (powerMw === null || expected === null) break
       const realised = (powerMw - scale.lowMw) / scale.widthMw
       const variance = readCell(covariance, lead, lead)
       const sdMw = 1000 * (forecastErrorGw[lead] ?? 0)
       const left = Math.min(1, (sdMw / scale.widthMw) ** 2 / variance)
       const forecast = expected + (1 - left) * (realised - expected) + Math.sqrt(left * (1 - left) * variance) * z
-      forecasts.push({ lead, netLoadMw: scale.lowMw + forecast * scale.widthMw, sdMw })
+      forecasts.push({ lead, netLoadMw: scale.lowMw + forecast * scale.widthMw, sdMw, hasWindAndSun: true })
     }
     return forecasts
   }
-}
-
-/** Standard normal numbers of a seed: Box and Muller over mulberry32 (T. Ettinger, public domain). */
-function createNormalNumbers(seed: number): () => number {
-  let state = seed | 0
-  const drawUniform = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
-  }
-  return () => Math.sqrt(-2 * Math.log(1 - drawUniform())) * Math.cos(2 * Math.PI * drawUniform())
 }

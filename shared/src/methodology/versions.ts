@@ -55,7 +55,7 @@ export function toForecastVersion(version: number): ForecastVersion | null {
 }
 
 /** Version of the forecast of tariff colours, which is served with its own answer. */
-export const tariffColorsVersion = 1
+export const tariffColorsVersion = 2
 
 /** Version of the carbon intensity by region, which is served with its own answer. */
 export const regionsVersion = 1

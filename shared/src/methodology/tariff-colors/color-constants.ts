@@ -1,3 +1,6 @@
+import type { Matrix } from './gaussian.ts'
+import fittedModels from './residual-models.json' with { type: 'json' }
+
 /**
  * Constants of the colour forecast, frozen with the version (docs/methodology/colors.md). C is the net load of a tariff day (consumption
  * less wind and sun) in units of its own year, see `net-load-record.ts`; 1 unit = 12–18 GW.
@@ -78,76 +81,25 @@ export const unforecastWindAndSun = {
 /** Share of probability that is spread evenly over the colours that are possible. */
 export const probabilityFloor = 0.01
 
-/** Residuals r = C − calendar mean in three parts of the year, fitted on 2014-09 to 2025-07. */
+/** Residuals r = C − calendar mean in three parts of the year, fitted on 2014-09 to 2025-07, and what forecasts from the weather leave of them. */
 export type ResidualModel = {
-  /** By lead 0 to 6 days: weights of r of the last day, of the day before, and of the mean of 28 days. */
+  /** By lead 0 to 9 days: weights of r of the last day, of the day before, and of the mean of 28 days. */
   lastDay: readonly number[]
   dayBefore: readonly number[]
   mean28: readonly number[]
-  /** Covariance of the residuals: rows of the upper triangle, from the diagonal on. */
-  covariance: readonly (readonly number[])[]
-  /** Standard deviation and autocorrelation (lags 0 to 16 days) of r itself. */
+  /** Covariance of the residuals of lead 0 to 9 days. */
+  covariance: Matrix
+  /** Standard deviation and autocorrelation (lags 0 to 19 days) of r itself. */
   sd: number
   autocorrelation: readonly number[]
+  /**
+   * By lead 0 to 9 days: share of the difference between a forecast from the weather and the mean above that comes, and covariance of the error that is
+   * left. Fitted on 2014 to 2022 with emulated errors of the weather; to be fitted again on archived forecasts after one winter.
+   */
+  weatherShare: readonly number[]
+  weatherCovariance: Matrix
 }
 
 /** November–March; April, May, September, October; June–August. */
-export const residualModels: Readonly<Record<'winter' | 'betweenSeasons' | 'summer', ResidualModel>> = {
-  winter: {
-    lastDay: [0.9987, 0.7228, 0.5896, 0.5104, 0.4175, 0.3425, 0.2944],
-    dayBefore: [-0.1891, -0.0788, -0.0666, -0.0944, -0.0984, -0.1094, -0.1433],
-    mean28: [0.0251, 0.0148, 0.0019, -0.0035, -0.0021, 0.0105, 0.0358],
-    covariance: [
-      [0.054184, 0.055206, 0.039698, 0.031832, 0.027443, 0.022228, 0.017711],
-      [0.110025, 0.095619, 0.072528, 0.060185, 0.050692, 0.040979],
-      [0.139441, 0.119757, 0.093336, 0.077334, 0.064401],
-      [0.159352, 0.136921, 0.107405, 0.088435],
-      [0.174267, 0.149148, 0.117256],
-      [0.184152, 0.156939],
-      [0.190139],
-    ],
-    sd: 0.4419,
-    autocorrelation: [
-      1, 0.8442, 0.6602, 0.536, 0.4337, 0.3378, 0.2559, 0.1848, 0.1163, 0.0566, 0.0313, 0.0232, 0.0363, 0.0611, 0.0788,
-      0.0817, 0.0774,
-    ],
-  },
-  betweenSeasons: {
-    lastDay: [0.7819, 0.468, 0.3838, 0.3555, 0.2709, 0.1546, 0.168],
-    dayBefore: [-0.066, 0.0708, 0.0582, -0.0065, 0.0005, 0.093, 0.0849],
-    mean28: [0.1015, 0.1355, 0.1596, 0.2113, 0.2448, 0.2275, 0.197],
-    covariance: [
-      [0.022703, 0.018118, 0.011102, 0.009108, 0.008345, 0.006435, 0.00386],
-      [0.036605, 0.026403, 0.017921, 0.015485, 0.01282, 0.009086],
-      [0.041396, 0.030038, 0.02148, 0.017714, 0.014164],
-      [0.043941, 0.032587, 0.023196, 0.01874],
-      [0.046425, 0.034229, 0.023895],
-      [0.047434, 0.034598],
-      [0.047534],
-    ],
-    sd: 0.2303,
-    autocorrelation: [
-      1, 0.7566, 0.5491, 0.4524, 0.3788, 0.3068, 0.2553, 0.25, 0.2397, 0.2097, 0.1945, 0.1831, 0.1569, 0.1165, 0.0849,
-      0.0705, 0.0654,
-    ],
-  },
-  summer: {
-    lastDay: [0.672, 0.4359, 0.3247, 0.2016, 0.1127, 0.1383, 0.0938],
-    dayBefore: [0.0076, 0.0414, 0.0119, 0.0424, 0.0936, 0.038, 0.049],
-    mean28: [0.0147, 0.0184, 0.0185, -0.0024, -0.0226, -0.0382, -0.0407],
-    covariance: [
-      [0.01186, 0.00798, 0.005164, 0.003896, 0.00238, 0.001411, 0.001664],
-      [0.017239, 0.011523, 0.007779, 0.005421, 0.003354, 0.002584],
-      [0.019718, 0.013333, 0.008753, 0.006121, 0.004174],
-      [0.02098, 0.014063, 0.009169, 0.006661],
-      [0.021351, 0.014295, 0.009394],
-      [0.021468, 0.014473],
-      [0.021549],
-    ],
-    sd: 0.151,
-    autocorrelation: [
-      1, 0.6822, 0.4713, 0.347, 0.2423, 0.1814, 0.1745, 0.1449, 0.1319, 0.131, 0.1304, 0.1452, 0.1016, 0.0715, 0.0685,
-      0.0234, 0.0147,
-    ],
-  },
-}
+export type ResidualModels = Readonly<Record<'winter' | 'betweenSeasons' | 'summer', ResidualModel>>
+export const residualModels: ResidualModels = fittedModels

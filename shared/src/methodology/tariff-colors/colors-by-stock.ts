@@ -9,7 +9,7 @@ import {
 import type { ColorDay } from './tariff-season.ts'
 
 /**
- * Sum over all ways in which the stock may shrink: probabilities of each day, mass to the next states (at most 28). Errors of different days are independent
+ * Sum over all ways in which the stock may shrink: probabilities of each day, mass to the next states (at most 55). Errors of different days are independent
  * here; a simulation with their correlation gives the same scores.
  */
 export function computeColorsByStock(

@@ -55,8 +55,7 @@ export function computeDailyNetLoad(
   const generation = computeHourlyMeans(rows.generationByType)
   const forecasts = computeHourlyMeans(rows.generationForecast)
   const loadForecasts = [load.get('D-1'), load.get('D-2'), weekly.get('WEEKLY')]
-  const count = firstDay.until(lastDay, { largestUnit: 'days' }).days + 1
-  const days = Array.from({ length: Math.max(0, count) }, (_, index) => listHours(firstDay.add({ days: index })))
+  const days = listTariffDays(firstDay, lastDay)
   const windAndSun = (seriesOf: (type: string) => HourlyValue, missing: number) =>
     days.map((hours) => computeMean(hours, sumTypes(hours, seriesOf), missing))
   return {
@@ -73,8 +72,23 @@ export function computeDailyNetLoad(
   }
 }
 
+/** Means of a forecast over tariff days, `lastDay` included; with more than six unknown hours a day is unknown. */
+export function averageTariffDays(
+  valueAt: HourlyValue,
+  firstDay: Temporal.PlainDate,
+  lastDay: Temporal.PlainDate,
+): (number | null)[] {
+  return listTariffDays(firstDay, lastDay).map((hours) => computeMean(hours, valueAt, maxMissing.forecast))
+}
+
 /** Value of the hour that starts at an instant, ms since the epoch; null is unknown. */
 type HourlyValue = (startMs: number) => number | null
+
+/** Hours of each tariff day, by their start, ms. */
+function listTariffDays(firstDay: Temporal.PlainDate, lastDay: Temporal.PlainDate): number[][] {
+  const count = firstDay.until(lastDay, { largestUnit: 'days' }).days + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => listHours(firstDay.add({ days: index })))
+}
 
 function listHours(day: Temporal.PlainDate): number[] {
   const fromMs = toTariffDayStart(day).epochMilliseconds

@@ -21,7 +21,15 @@ function inputsWith(today: string, left: { red: number; white: number }, known: 
   const mayBeWhite = past.filter(({ date, mayBeWhite }) => mayBeWhite && colors.get(date) === 'BLUE')
   for (const { date } of mayBeWhite.slice(0, placed.white)) colors.set(date, 'WHITE')
   for (const [index, color] of known.entries()) colors.set(day(today).add({ days: index }).toString(), color)
-  return { today: day(today), season, colors, seasonStock: rule.stock, netLoad: null, forecasts: [] }
+  return {
+    today: day(today),
+    season,
+    colors,
+    seasonStock: rule.stock,
+    netLoad: null,
+    forecasts: [],
+    weatherForecasts: null,
+  }
 }
 
 const probabilitiesOf = (inputs: ColorInputs) =>
@@ -75,8 +83,29 @@ describe('a colour outlook', () => {
     }
   })
 
-  test('ends on 31 August, when the stock is renewed', () => {
-    const outlook = forecastColors(inputsWith('2026-08-29', { red: 0, white: 0 }, ['BLUE']))
+  test('has nine days with the weather', () => {
+    const inputs = inputsWith('2026-01-13', { red: 15, white: 25 }, ['WHITE', 'RED'])
+    const outlook = forecastColors({ ...inputs, weatherForecasts: [] })
+    expect(outlook?.days.map(({ date }) => date).at(-1)).toBe('2026-01-22')
+    expect(outlook?.days).toHaveLength(10)
+  })
+
+  test('is certain of forced days up to the ninth day', () => {
+    const inputs = inputsWith('2026-03-23', { red: 7, white: 10 }, ['RED'])
+    const ofDay = new Map(forecastColors({ ...inputs, weatherForecasts: [] })?.days.map((day) => [day.date, day]))
+    for (const date of ['2026-03-24', '2026-03-30', '2026-03-31']) {
+      expect(ofDay.get(date)).toMatchObject({ color: null, probabilities: { blue: 0, white: 0, red: 1 } })
+    }
+    expect(ofDay.get('2026-03-28')?.probabilities.red).toBe(0)
+    expect(ofDay.get('2026-04-01')?.probabilities.red).toBe(0)
+  })
+
+  test.each([
+    { name: 'without the weather', weatherForecasts: null },
+    { name: 'with the weather', weatherForecasts: [] },
+  ])('$name ends on 31 August, when the stock is renewed', ({ weatherForecasts }) => {
+    const inputs = inputsWith('2026-08-29', { red: 0, white: 0 }, ['BLUE'])
+    const outlook = forecastColors({ ...inputs, weatherForecasts })
     expect(outlook?.days.map(({ date }) => date)).toEqual(['2026-08-29', '2026-08-30', '2026-08-31'])
   })
 

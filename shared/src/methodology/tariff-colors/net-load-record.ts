@@ -15,12 +15,29 @@ export type DailyNetLoad = {
   temperatureC: readonly (number | null)[]
 }
 
-/** C = (MW − `lowMw`) / `widthMw`. */
-export type NetLoadScale = { lowMw: number; widthMw: number }
+/** What regressions on the weather say about today and the days after it, by lead, MW; null is unknown. */
+export type WeatherDays = {
+  loadMw: readonly (number | null)[]
+  windAndSunMw: readonly (number | null)[]
+}
 
-/** Forecast of the net load of the day `lead` days ahead, MW, its running bias removed, with the standard deviation of its error. */
-export type NetLoadForecast = { lead: number; netLoadMw: number; sdMw: number }
+/** Net load of 365 consecutive tariff days with their date, and the 30 % quantile of their temperatures. */
+export type DatedNetLoad = { firstDay: string; coldC: number; netLoadMw: readonly number[] }
 
+/** C = (MW − `lowMw`) / `widthMw`; whether days of an earlier year stand in for some of the window. */
+export type NetLoadScale = { lowMw: number; widthMw: number; hasStandIns: boolean }
+
+/**
+ * Published forecast of the net load of the day `lead` days ahead, MW, its running bias removed, with the standard deviation of its error; whether wind and
+ * sun were forecast or stood in for.
+ */
+export type NetLoadForecast = { lead: number; netLoadMw: number; sdMw: number; hasWindAndSun: boolean }
+
+/** Forecast with the weather; `sdMw` is null where the fitted error of its lead holds. */
+export type WeatherNetLoad = { lead: number; netLoadMw: number; sdMw: number | null }
+
+/** Whole weeks nearest to a year: a stand-in has the weekday of the day that it stands for. */
+const daysOfWeeks = 52 * 7
 /** Oldest scale that replaces an unknown one, days. */
 const maxScaleAgeDays = 365
 /** Days of a running mean, and how many of them must be known. */
@@ -32,10 +49,15 @@ export const netLoadHistoryDays = rule.windowDays + meanDays
 /** Number of days before an issue whose forecasts are compared with the actual values. */
 export const forecastHistoryDays = meanDays
 
-/** Reads net load in the units of the rule. Scale and residual of a day are computed once and cached; the number of days limits the cache. */
-export function createNetLoadRecord(days: DailyNetLoad) {
+/**
+ * Reads net load in the units of the rule. Scale and C of a day are computed once and cached; the number of days limits the cache.
+ *
+ * @param standIn days of an earlier year that complete the window of a scale that is not known from the days themselves; null leaves it unknown
+ */
+export function createNetLoadRecord(days: DailyNetLoad, standIn: DatedNetLoad | null) {
   const scales = new Map<number, NetLoadScale | null>()
-  const residuals = new Map<number, number | null>()
+  const completedScales = new Map<number, NetLoadScale>()
+  const values = new Map<number, number | null>()
   const netLoadMw = days.loadMw.map((loadMw, index) => subtractOrNull(loadMw, days.windAndSunMw[index]))
   const loadErrorMw = days.loadForecastMw.map((mw, index) => subtractOrNull(mw, days.loadMw[index]))
   const windAndSunErrorMw = days.windAndSunForecastMw.map((mw, index) => subtractOrNull(mw, days.windAndSunMw[index]))
@@ -44,42 +66,89 @@ export function createNetLoadRecord(days: DailyNetLoad) {
   /** Scale of a day from the 365 days before it; null with less than 330 known days. */
   function computeOwnScale(index: number): NetLoadScale | null {
     return scales.getOrInsertComputed(index, () => {
-      const window = (values: DailyValues) =>
-        Float64Array.from(listKnown(values, index - rule.windowDays, index)).sort()
-      const netLoads = window(netLoadMw)
+      const netLoads = listKnown(netLoadMw, index - rule.windowDays, index)
       if (netLoads.length < minWindowDays) return null
-      const temperatures = window(days.temperatureC)
+      const temperatures = listKnown(days.temperatureC, index - rule.windowDays, index)
       const coldC =
         temperatures.length < minWindowDays
           ? usualTemperatureC
-          : computeQuantile(temperatures, rule.temperatureQuantile)
-      const lowMw = computeQuantile(netLoads, rule.lowQuantile)
-      const rangeMw = computeQuantile(netLoads, rule.highQuantile) - lowMw
-      return { lowMw, widthMw: rangeMw * Math.exp(-rule.gamma * (coldC - rule.kappaC)) }
+          : computeQuantile(Float64Array.from(temperatures).sort(), rule.temperatureQuantile)
+      return { ...computeScale(netLoads, coldC), hasStandIns: false }
     })
   }
 
-  /** Scale of a day, else of the newest day before it that has one. */
+  /** Scale of a day from the known ones of the 365 days before it and stand-ins for the others. */
+  function computeCompletedScale(index: number, { firstDay, coldC, netLoadMw: standInMw }: DatedNetLoad): NetLoadScale {
+    return completedScales.getOrInsertComputed(index, () => {
+      const offset = Temporal.PlainDate.from(firstDay).until(days.firstDay, { largestUnit: 'days' }).days
+      const window = Array.from({ length: rule.windowDays }, (_, age) => {
+        const day = index - 1 - age
+        const weekdayOfYear = (((offset + day) % daysOfWeeks) + daysOfWeeks) % daysOfWeeks
+        return netLoadMw[day] ?? standInMw[weekdayOfYear] ?? Number.NaN
+      })
+      return { ...computeScale(window, coldC), hasStandIns: true }
+    })
+  }
+
+  /** Scale of a day, else of the newest day before it that has one, else with stand-ins. */
   function findScale(index: number): NetLoadScale | null {
     for (let age = 0; age <= maxScaleAgeDays; age++) {
       const scale = computeOwnScale(index - age)
       if (scale !== null) return scale
     }
-    return null
+    return standIn && computeCompletedScale(index, standIn)
   }
 
-  /** C of a day, on the scale of that day, minus the calendar mean. */
-  function computeResidual(index: number): number | null {
-    return residuals.getOrInsertComputed(index, () => {
+  /** C of a day on the scale of that day. */
+  function computeC(index: number): number | null {
+    return values.getOrInsertComputed(index, () => {
       const powerMw = netLoadMw[index] ?? null
       const scale = powerMw === null ? null : findScale(index)
-      if (powerMw === null || scale === null) return null
-      return (powerMw - scale.lowMw) / scale.widthMw - computeCalendarMean(days.firstDay.add({ days: index }))
+      return powerMw === null || scale === null ? null : (powerMw - scale.lowMw) / scale.widthMw
+    })
+  }
+
+  /** C of a day minus the calendar mean. */
+  function computeResidual(index: number): number | null {
+    const value = computeC(index)
+    return value === null ? null : value - computeCalendarMean(days.firstDay.add({ days: index }))
+  }
+
+  /** Mean of values over the 28 days before a day, where most of them are known. */
+  function averageBefore(index: number, values: DailyValues): number | null {
+    return averageMost(values.slice(Math.max(0, index - meanDays), Math.max(0, index)))
+  }
+
+  /**
+   * Published forecasts of net load from `date` on, less the mean error of the last 28 days. A day without a forecast of wind and sun takes their mean and part of
+   * what they deviated from it the day before, with a greater error. A day without a forecast of load has none.
+   */
+  function forecastsFrom(date: Temporal.PlainDate): NetLoadForecast[] {
+    const index = indexOf(date)
+    const loadBiasMw = averageBefore(index, loadErrorMw)
+    const windAndSunBiasMw = averageBefore(index, windAndSunErrorMw)
+    const usualMw = averageBefore(index, days.windAndSunMw)
+    const lastDayMw = days.windAndSunMw[index - 1] ?? null
+    return forecastErrorGw.flatMap((errorGw, lead): NetLoadForecast[] => {
+      const forecastMw = days.loadForecastMw[index + lead] ?? null
+      if (forecastMw === null || loadBiasMw === null) return []
+      const loadMw = forecastMw - loadBiasMw
+      const windAndSunMw = days.windAndSunForecastMw[index + lead] ?? null
+      if (windAndSunMw !== null && windAndSunBiasMw !== null) {
+        const netLoadMw = loadMw - (windAndSunMw - windAndSunBiasMw)
+        return [{ lead, netLoadMw, sdMw: 1000 * errorGw, hasWindAndSun: true }]
+      }
+      const share = unforecastWindAndSun.lastingShare[lead - 1]
+      const addedGw = unforecastWindAndSun.sdGw[lead - 1]
+      if (share === undefined || addedGw === undefined || usualMw === null || lastDayMw === null) return []
+      const stoodInMw = usualMw + share * (lastDayMw - usualMw)
+      const sdMw = 1000 * Math.hypot(errorGw, addedGw)
+      return [{ lead, netLoadMw: loadMw - stoodInMw, sdMw, hasWindAndSun: false }]
     })
   }
 
   return {
-    /** Scale of a forecast that is issued on a day: the one of the day before. Null when it is unknown, and so are those of a year before it. */
+    /** Scale of a forecast that is issued on a day: the one of the day before. Null when it is unknown, and so are those of a year before it, and nothing stands in. */
     scaleForIssue: (date: Temporal.PlainDate) => findScale(indexOf(date) - 1),
 
     /** C less the calendar's mean, on the two days before `date` and on average over 28 days; null when one of them is unknown. */
@@ -91,38 +160,41 @@ export function createNetLoadRecord(days: DailyNetLoad) {
       return lastDay === null || dayBefore === null || mean28 === null ? null : { lastDay, dayBefore, mean28 }
     },
 
+    /** C of a past day; null when its net load is unknown. */
+    readC: (date: Temporal.PlainDate) => computeC(indexOf(date)),
+
+    forecastsFrom,
+
     /**
-     * Forecasts of net load from `date` on, less the mean error of the last 28 days. A day without a forecast of wind and sun takes their mean and part of what
-     * they deviated from it the day before, with a greater error. A day without a forecast of load has none.
+     * Forecasts of net load from `date` on with the weather. Today and tomorrow have the published forecast where load, wind and sun are published. The
+     * regression of load repeats the mean error of the published loads that it is fitted on: that error is removed. Empty without any day by the weather.
      */
-    forecastsFrom(date: Temporal.PlainDate): NetLoadForecast[] {
-      const index = indexOf(date)
-      const before = (values: DailyValues) =>
-        averageMost(values.slice(Math.max(0, index - meanDays), Math.max(0, index)))
-      const loadBiasMw = before(loadErrorMw)
-      const windAndSunBiasMw = before(windAndSunErrorMw)
-      const usualMw = before(days.windAndSunMw)
-      const lastDayMw = days.windAndSunMw[index - 1] ?? null
-      return forecastErrorGw.flatMap((errorGw, lead) => {
-        const forecastMw = days.loadForecastMw[index + lead] ?? null
-        if (forecastMw === null || loadBiasMw === null) return []
-        const loadMw = forecastMw - loadBiasMw
-        const windAndSunMw = days.windAndSunForecastMw[index + lead] ?? null
-        if (windAndSunMw !== null && windAndSunBiasMw !== null) {
-          return [{ lead, netLoadMw: loadMw - (windAndSunMw - windAndSunBiasMw), sdMw: 1000 * errorGw }]
-        }
-        const share = unforecastWindAndSun.lastingShare[lead - 1]
-        const addedGw = unforecastWindAndSun.sdGw[lead - 1]
-        if (share === undefined || addedGw === undefined || usualMw === null || lastDayMw === null) return []
-        const stoodInMw = usualMw + share * (lastDayMw - usualMw)
-        return [{ lead, netLoadMw: loadMw - stoodInMw, sdMw: 1000 * Math.hypot(errorGw, addedGw) }]
+    weatherForecastsFrom(date: Temporal.PlainDate, { loadMw, windAndSunMw }: WeatherDays): WeatherNetLoad[] {
+      const loadBiasMw = averageBefore(indexOf(date), loadErrorMw)
+      if (loadBiasMw === null) return []
+      const byWeather = loadMw.flatMap((mw, lead): WeatherNetLoad[] => {
+        const netLoadMw = subtractOrNull(mw, windAndSunMw[lead])
+        return netLoadMw === null ? [] : [{ lead, netLoadMw: netLoadMw - loadBiasMw, sdMw: null }]
       })
+      if (byWeather.length === 0) return []
+      const published = forecastsFrom(date)
+        .filter(({ lead, hasWindAndSun }) => lead <= 1 && hasWindAndSun)
+        .map(({ lead, netLoadMw, sdMw }): WeatherNetLoad => ({ lead, netLoadMw, sdMw: lead === 0 ? null : sdMw }))
+      const isPublished = (lead: number) => published.some((of) => of.lead === lead)
+      return [...published, ...byWeather.filter(({ lead }) => !isPublished(lead))]
     },
   }
 }
 export type NetLoadRecord = ReturnType<typeof createNetLoadRecord>
 
 type DailyValues = readonly (number | null)[]
+
+function computeScale(netLoads: readonly number[], coldC: number): Omit<NetLoadScale, 'hasStandIns'> {
+  const sorted = Float64Array.from(netLoads).sort()
+  const lowMw = computeQuantile(sorted, rule.lowQuantile)
+  const rangeMw = computeQuantile(sorted, rule.highQuantile) - lowMw
+  return { lowMw, widthMw: rangeMw * Math.exp(-rule.gamma * (coldC - rule.kappaC)) }
+}
 
 function subtractOrNull(mw: number | null, lessMw: number | null | undefined): number | null {
   return mw === null || lessMw === null || lessMw === undefined ? null : mw - lessMw

@@ -5,7 +5,7 @@ import { parisTimeZone, toTariffDayStart } from '../../time/paris.ts'
 import type { SlotValue } from '../hourly-means.ts'
 import { computeDailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
 import { forecastColors, maxLeadDays } from './forecast-colors.ts'
-import { netLoadHistoryDays } from './net-load-record.ts'
+import { netLoadHistoryDays, type WeatherDays } from './net-load-record.ts'
 import { assembleColorInputs } from './outlook-inputs.ts'
 import { findTariffSeason } from './tariff-season.ts'
 
@@ -53,10 +53,25 @@ const rows: ColorRows = {
 }
 const noneAnnounced = () => null
 
+type Given = { weather?: WeatherDays; announcedWhite?: (date: string) => number | null }
+
 /** Inputs from the rows of all days. */
-function inputsOf(of: ColorRows, announcedWhite: (date: string) => number | null = noneAnnounced) {
+function inputsOf(of: ColorRows, { weather, announcedWhite = noneAnnounced }: Given = {}) {
   const netLoad = computeDailyNetLoad(of, day(-netLoadHistoryDays), day(maxLeadDays))
-  return assembleColorInputs({ netLoad, tariffCalendar: of.tariffCalendar }, today, announcedWhite)
+  const known = { netLoad, weather: weather ?? null, tariffCalendar: of.tariffCalendar }
+  return assembleColorInputs(known, today, announcedWhite)
+}
+
+/** The rows that begin with a day. */
+const since = (values: readonly SlotValue[], days: number) => {
+  const fromMs = toTariffDayStart(day(days)).epochMilliseconds
+  return values.filter(({ slotStart }) => slotStart.epochMilliseconds >= fromMs)
+}
+
+/** Ten days by the weather, with the mean error of the published loads that it was learnt from. */
+const tenDays: WeatherDays = {
+  loadMw: Array.from({ length: 10 }, (_, lead) => loadMw(lead) - 1_000),
+  windAndSunMw: Array(10).fill(6_000),
 }
 
 describe('colour outlook inputs', () => {
@@ -84,6 +99,69 @@ describe('colour outlook inputs', () => {
     expect(forecastColors(ofC.inputs)?.variant).toBe('C')
   })
 
+  test('with the weather reach nine days, with the published forecast of today, and without the mean error of published loads', () => {
+    const { inputs } = inputsOf(rows, { weather: tenDays })
+    const forecasts = inputs.weatherForecasts ?? []
+    expect(forecasts.map(({ lead }) => lead)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    for (const { lead, netLoadMw } of forecasts) expect(netLoadMw).toBeCloseTo(loadMw(lead) - 6_000, 3)
+    // Tomorrow has no published forecast of wind and sun yet.
+    expect(forecasts.map(({ sdMw }) => sdMw)).toEqual(Array(10).fill(null))
+    expect(forecastColors(inputs)).toMatchObject({ variant: 'A' })
+    expect(forecastColors(inputs)?.days).toHaveLength(10)
+  })
+
+  test('with the weather keep the published forecast of tomorrow once load, wind and sun are published, with its own error', () => {
+    const generationForecast = [
+      ...hours('D-1/WIND_ONSHORE', -40, 2, () => 5_200),
+      ...hours('D-1/SOLAR', -40, 2, () => 1_000),
+    ]
+    const { inputs } = inputsOf({ ...rows, generationForecast }, { weather: { ...tenDays, loadMw: Array(10).fill(0) } })
+    const [ofToday, ofTomorrow, later] = inputs.weatherForecasts ?? []
+    expect(ofToday).toMatchObject({ lead: 0, sdMw: null })
+    expect(ofTomorrow).toMatchObject({ lead: 1, sdMw: 1_300 })
+    expect(ofTomorrow?.netLoadMw).toBeCloseTo(loadMw(1) - 6_000, 3)
+    expect(later).toMatchObject({ lead: 2, sdMw: null })
+    expect(later?.netLoadMw).toBeCloseTo(-5_000, 6)
+  })
+
+  test('with the weather leave days out that it does not cover, and rest on published forecasts when it covers none', () => {
+    const hole = tenDays.loadMw.map((mw, lead) => (lead === 4 ? null : mw))
+    const { inputs } = inputsOf(rows, { weather: { ...tenDays, loadMw: hole } })
+    expect(inputs.weatherForecasts?.map(({ lead }) => lead)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9])
+    const none = inputsOf(rows, { weather: { ...tenDays, loadMw: Array(10).fill(null) } }).inputs
+    expect(none.weatherForecasts).toEqual([])
+    expect(forecastColors(none)?.variant).toBe('A')
+    expect(forecastColors(none)?.days).toHaveLength(10)
+  })
+
+  test('of an installation that knows 28 days give variant A by the shipped net load, and before it knows any variant C', () => {
+    const { consumption, generationByType, generationForecast } = rows
+    const firstDay = {
+      ...rows,
+      consumption: since(consumption, -29),
+      generationByType: since(generationByType, -29),
+      generationForecast: since(generationForecast, -29),
+    }
+    const outlook = forecastColors(inputsOf(firstDay, { weather: tenDays }).inputs)
+    expect(outlook?.variant).toBe('A')
+    expect(outlook?.days).toHaveLength(10)
+    const nothing = { ...rows, consumption: [], generationByType: [], consumptionWeekly: [], generationForecast: [] }
+    const first = forecastColors(inputsOf(nothing, { weather: tenDays }).inputs)
+    expect(first?.variant).toBe('C')
+    expect(first?.days).toHaveLength(10)
+  })
+
+  test('do not depend on what was realised after the outlook', () => {
+    const outlookOf = (of: ColorRows) => forecastColors(inputsOf(of, { weather: tenDays }).inputs)
+    const nonsense = (series: string) => hours(series, 0, 9, () => 9_999_999)
+    const peeking = {
+      ...rows,
+      consumption: [...rows.consumption, ...nonsense('REALISED')],
+      generationByType: [...rows.generationByType, ...nonsense('WIND_ONSHORE'), ...nonsense('SOLAR')],
+    }
+    expect(outlookOf(peeking)).toEqual(outlookOf(rows))
+  })
+
   test('without one past colour of the season give no outlook', () => {
     const hole = colorSlots.filter(({ slotStart }) => !slotStart.toString().startsWith('2025-10-09'))
     expect(hole).toHaveLength(colorSlots.length - 1)
@@ -96,8 +174,8 @@ describe('colour outlook inputs', () => {
       let left = count
       return (date: string) => (mondays(date) && date < '2025-11-01' && left-- > 0 ? 0.95 : 0)
     }
-    expect(inputsOf(rows, announced(4)).phantomWhites).toBe(0)
-    const { inputs, phantomWhites } = inputsOf(rows, announced(5))
+    expect(inputsOf(rows, { announcedWhite: announced(4) }).phantomWhites).toBe(0)
+    const { inputs, phantomWhites } = inputsOf(rows, { announcedWhite: announced(5) })
     expect(phantomWhites).toBe(1)
     expect(inputs.seasonStock).toEqual({ red: 22, white: 42 })
   })

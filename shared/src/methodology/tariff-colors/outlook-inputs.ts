@@ -4,13 +4,19 @@ import type { SlotValue } from '../hourly-means.ts'
 import { rule } from './color-constants.ts'
 import type { ColorStock } from './color-rule.ts'
 import type { ColorInputs } from './forecast-colors.ts'
-import { createNetLoadRecord, type DailyNetLoad } from './net-load-record.ts'
+import { createNetLoadRecord, type DailyNetLoad, type DatedNetLoad, type WeatherDays } from './net-load-record.ts'
+import shippedYear from './shipped-net-load.json' with { type: 'json' }
 import { findTariffSeason, type TariffSeason } from './tariff-season.ts'
+
+/** The newest recorded year of net load: an installation that does not know a year yet takes its days in place of the unknown ones. */
+export const shippedNetLoad: DatedNetLoad = shippedYear
 
 /** Net load and colours known at one instant. */
 export type KnownColorDays = {
   /** From `netLoadHistoryDays` before today to `maxLeadDays` after it; an absent value is unknown. */
   netLoad: DailyNetLoad
+  /** Null without a weather forecast. */
+  weather: WeatherDays | null
   /** Series `COLOR` of the tariff calendar since 1 September: number of the colour over the Paris day. */
   tariffCalendar: readonly SlotValue[]
 }
@@ -31,13 +37,14 @@ export function assembleColorInputs(
   today: Temporal.PlainDate,
   announcedWhite: (date: string) => number | null,
 ): AssembledColors {
-  const netLoad = createNetLoadRecord(known.netLoad)
+  const netLoad = createNetLoadRecord(known.netLoad, shippedNetLoad)
   const colors = indexPublishedColors(known.tariffCalendar)
   const season = findTariffSeason(today)
   const phantomWhites = countPhantomWhites(season, colors, announcedWhite)
   const seasonStock: ColorStock = { red: rule.stock.red, white: rule.stock.white - phantomWhites }
   const forecasts = netLoad.forecastsFrom(today)
-  return { inputs: { today, season, colors, seasonStock, netLoad, forecasts }, phantomWhites }
+  const weatherForecasts = known.weather && netLoad.weatherForecastsFrom(today, known.weather)
+  return { inputs: { today, season, colors, seasonStock, netLoad, forecasts, weatherForecasts }, phantomWhites }
 }
 
 const colorByCode: ReadonlyMap<number, TariffColor> = new Map([
