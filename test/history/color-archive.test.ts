@@ -88,7 +88,7 @@ describe('a window of issues', () => {
       leadDays: 1,
       probabilities: { blue: 0.711, white: 0.286, red: 0.003 },
       actual: 'Blanc',
-      methodologyVersion: 1,
+      methodologyVersion: 2,
     })
   })
 
@@ -103,7 +103,7 @@ describe('a window of issues', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(points)
     const [head, ...rows] = (await textOf('text/csv')).trim().split('\r\n')
     expect(head).toBe('issuedAt,date,leadDays,blue,white,red,actual,methodologyVersion')
-    expect(rows[4]).toBe('2026-02-05T04:10:00Z,2026-02-05,1,0.711,0.286,0.003,Blanc,1')
+    expect(rows[4]).toBe('2026-02-05T04:10:00Z,2026-02-05,1,0.711,0.286,0.003,Blanc,2')
     expect(rows).toHaveLength(15)
     await fixture.sql`delete from color_issue_days where issued_at = '2026-01-20T07:00Z'`
     await fixture.sql`delete from color_issues where issued_at = '2026-01-20T07:00Z'`

@@ -83,7 +83,7 @@ export type Hexawatt = {
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
   /** Colour of the three-colour tariff (Tempo) today and now. */
   tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
-  /** Colours of the three-colour tariff (Tempo) for today and six days ahead, with probabilities. */
+  /** Colours of the three-colour tariff (Tempo) for today and up to nine days ahead, with probabilities. */
   tariffOutlook: (call?: CallOptions) => Promise<Answer<TariffOutlook>>
   /** Changes of score, carbon intensity, outlook, grid signal and tariff colour, until the loop is left. */
   events: (query?: EventsQuery, call?: CallOptions) => AsyncGenerator<LiveEvent, void, undefined>

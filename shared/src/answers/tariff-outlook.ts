@@ -15,7 +15,7 @@ type Prices = TariffOutlookResponse['days'][number]['prices']
 const decimals = 3
 
 /**
- * The outlook as served: the tariff day in force and what is known of the six after it; days that have ended are dropped.
+ * The outlook as served: the tariff day in force and the days after it; days that have ended are dropped.
  *
  * @param pricesAt prices of a colour on a day, EUR/kWh; null where none is known
  * @returns null when no day of the outlook is left, or without an outlook (the stock is unknown)

@@ -130,10 +130,10 @@ export const DashboardTariffOutlook = described(
     stock: TariffOutlookResponse.entries.stock,
     days: described(
       v.pipe(v.array(DashboardTariffDay), v.minLength(1), v.maxLength(maxTariffDays)),
-      'The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset.',
+      'The current tariff day and up to nine more, up to six while no weather forecast is known. The list ends on 31 August, when the season ends and the stock of days is reset.',
     ),
   }),
-  'Colours of the three-colour tariff (Tempo) for today and six days ahead.',
+  'Colours of the three-colour tariff (Tempo) for today and up to nine days ahead.',
 )
 export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook>
 

@@ -129,8 +129,8 @@ export const ColorStockLeft = described(
   'Red and white days left in the season, which ends on 31 August.',
 )
 
-/** Days of an outlook: today and six more, fewer before 31 August. */
-export const maxTariffDays = 7
+/** Days of an outlook: today and nine more, six more without a weather forecast, fewer before 31 August. */
+export const maxTariffDays = 10
 
 /** Body of `GET /v1/tariff/outlook`. */
 export const TariffOutlookResponse = described(
@@ -138,15 +138,15 @@ export const TariffOutlookResponse = described(
     issuedAt: described(UtcTimestamp, 'Time at which the probabilities were computed, UTC.'),
     variant: described(
       v.picklist(['A', 'B', 'C']),
-      'Basis of the probabilities. A: forecasts of consumption, wind and solar power; B: measured consumption, wind and solar power; C: published colours only.',
+      'Basis of the probabilities. A: forecasts of consumption, wind and solar power, published or calculated from the weather forecast; B: measured consumption, wind and solar power; C: published colours only.',
     ),
     stock: ColorStockLeft,
     days: described(
       v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxTariffDays)),
-      'The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset.',
+      'The current tariff day and up to nine more, up to six while no weather forecast is known. The list ends on 31 August, when the season ends and the stock of days is reset.',
     ),
     methodologyVersion: described(v.pipe(v.number(), v.integer()), 'Version of the tariff colour forecast.'),
   }),
-  'Colours of the three-colour tariff (Tempo) for today and six days ahead.',
+  'Colours of the three-colour tariff (Tempo) for today and up to nine days ahead.',
 )
 export type TariffOutlookResponse = v.InferOutput<typeof TariffOutlookResponse>

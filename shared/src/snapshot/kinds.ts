@@ -189,7 +189,7 @@ export type TariffOutlookSnapshot = v.InferOutput<typeof TariffOutlookSnapshot>
 
 export const tariffOutlookSnapshot: SnapshotKind<TariffOutlookSnapshot> = {
   name: 'tariff_outlook',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: TariffOutlookSnapshot,
 }
 

@@ -15,7 +15,7 @@ import {
   readColorArchiveFacts,
 } from './color-archive-store.ts'
 
-/** The archive of the tariff's colours: an issue has the tariff day in force and the six after it. */
+/** The archive of the tariff's colours: an issue has the tariff day in force and up to nine after it. */
 export function createColorArchive(sql: Sql): ArchiveSource {
   return {
     columns: Object.keys(ArchivedColorPoint.entries).flatMap((name) =>
@@ -26,7 +26,7 @@ export function createColorArchive(sql: Sql): ArchiveSource {
     seriesStart: ({ firstIssue }, of) => firstIssue && findSeriesStart(firstIssue, of),
     hasPoint: (spans) => hasArchivedColorDay(sql, spans),
     readPoints: async (spans, now) => (await readArchivedColorDays(sql, spans, now)).map(toServedPoint),
-    // Some ten issues a day, of seven tariff days each.
+    // Some ten issues a day, of up to ten tariff days each.
     issueHoursPerQuery: 10 * 24,
     // An outlook says something new at the latest when the tariff day changes, after 25 hours at most.
     lateAfterMs: 26 * hourMs,
@@ -39,7 +39,7 @@ function findSeriesStart(firstIssue: Temporal.Instant, of: WindowKind): Temporal
   return of === 'issues' ? floorToSecond(firstIssue) : toTariffDayStart(toTariffDay(firstIssue))
 }
 
-/** Tariff days last 25 hours at most: the one in force began that long before its issue, the last one begins six of them after it. */
+/** Tariff days last 25 hours at most: the one in force began that long before its issue, the last one begins nine of them after it. */
 const longestDayHours = 25
 
 function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {

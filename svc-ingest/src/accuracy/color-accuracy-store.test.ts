@@ -88,7 +88,7 @@ test('the scoreboard lists every period and lead time, with null figures for few
     redHits: 12,
   }
   const { tariffColors } = composeAccuracyBody(head, [], [sums, { ...sums, leadDays: 3, samples: 199 }])
-  expect(tariffColors).toHaveLength(18)
+  expect(tariffColors).toHaveLength(27)
   const of = (lead: number) => tariffColors.find(({ days, leadDays }) => days === 365 && leadDays === lead)
   const figures = { brier: 0.13, persistenceBrier: 0.24, redRecallPct: 60, redPrecisionPct: 75 }
   expect(of(2)).toMatchObject({ samples: 250, ...figures })

@@ -14,7 +14,7 @@ const redAlarm = 0.5
 
 /**
  * Sums of the colours of each period that ends today and each lead, from the archive as issued: a day is judged by the last outlook of that lead in which its
- * colour was not published. At most 365 days of six leads, summed by Postgres.
+ * colour was not published. At most 365 days of nine leads, summed by Postgres.
  */
 export async function readColorSums(
   sql: Sql,

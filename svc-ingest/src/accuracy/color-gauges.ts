@@ -14,6 +14,7 @@ const [shownDays] = accuracyPeriodsDays
 const leadClasses = [
   { firstLead: 1, lastLead: 3 },
   { firstLead: 4, lastLead: 6 },
+  { firstLead: 7, lastLead: 9 },
 ] as const
 
 /** Fewer judged days of a class, of at most 90, tell nothing. */

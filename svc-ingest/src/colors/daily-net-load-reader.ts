@@ -26,7 +26,7 @@ const daysAtOnce = 28
 
 /**
  * Makes the reader of daily net load. The means of the 393 days before `today` are cached, a pair of numbers each: a later read asks for the keys of the days,
- * and reads days whose key has changed. Forecasts, of 28 days before and six after, are read each time. One read runs at a time.
+ * and reads days whose key has changed. Forecasts, of 28 days before and up to nine after, are read each time. One read runs at a time.
  */
 export function createDailyNetLoadReader(sql: Sql): DailyNetLoadReader {
   let cached: { keys: DayKeys; days: ReadonlyMap<string, RealisedDay> } = { keys: new Map(), days: new Map() }

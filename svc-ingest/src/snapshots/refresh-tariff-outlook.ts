@@ -7,6 +7,7 @@ import {
 } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { assembleColorInputs } from '@hexawatt/shared/methodology/tariff-colors/outlook-inputs'
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { computeWeatherDays } from '@hexawatt/shared/methodology/tariff-colors/weather-days'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -27,11 +28,11 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
   const readNetLoad = createDailyNetLoadReader(sql)
   let written = ''
 
-  return async ({ clock, snapshots, mode }) => {
+  return async ({ clock, snapshots, mode, readAnalogInputs }) => {
     const now = clock.now()
     const inputs = await readInputsVersion(sql, now)
     if (inputs === written) return
-    const outlook = await computeColorOutlook(sql, readNetLoad, now)
+    const outlook = await computeColorOutlook(sql, { readNetLoad, readAnalogInputs }, now)
     if (outlook !== null) await addColorIssue(sql, outlook, now)
     await snapshots.write(tariffOutlookSnapshot, { mode, issuedAt: isoSeconds(now), outlook }, now)
     written = inputs
@@ -52,10 +53,12 @@ async function readInputsVersion(sql: Sql, now: Temporal.Instant): Promise<strin
   return JSON.stringify([today.toString(), isoSeconds(hourStart(now)), versions])
 }
 
+type OutlookReaders = Pick<RefreshDeps, 'readAnalogInputs'> & { readNetLoad: DailyNetLoadReader }
+
 /** The outlook as known at `now`; null when the stock is unknown, which is found before a year of net load is read. */
 async function computeColorOutlook(
   sql: Sql,
-  readNetLoad: DailyNetLoadReader,
+  { readNetLoad, readAnalogInputs }: OutlookReaders,
   now: Temporal.Instant,
 ): Promise<ColorOutlook | null> {
   const today = toTariffDay(now)
@@ -65,10 +68,12 @@ async function computeColorOutlook(
   ])
   const announcedWhite = (date: string) => announced.get(date) ?? null
   const nothing = { firstDay: today, ...recordFromEntries(dailyMeans, () => []) }
-  const withoutNetLoad = assembleColorInputs({ netLoad: nothing, tariffCalendar }, today, announcedWhite)
+  const onlyColors = { netLoad: nothing, weather: null, tariffCalendar }
+  const withoutNetLoad = assembleColorInputs(onlyColors, today, announcedWhite)
   if (forecastColors(withoutNetLoad.inputs) === null) return null
-  const netLoad = await readNetLoad(today, now)
-  return forecastColors(assembleColorInputs({ netLoad, tariffCalendar }, today, announcedWhite).inputs)
+  const [netLoad, forecastInputs] = await Promise.all([readNetLoad(today, now), readAnalogInputs(now)])
+  const weather = forecastInputs && computeWeatherDays(forecastInputs, now, today)
+  return forecastColors(assembleColorInputs({ netLoad, weather, tariffCalendar }, today, announcedWhite).inputs)
 }
 
 const dailyMeans = ['loadMw', 'windAndSunMw', 'loadForecastMw', 'windAndSunForecastMw', 'temperatureC'] as const

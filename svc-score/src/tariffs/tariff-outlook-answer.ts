@@ -25,7 +25,7 @@ export function areColorsLate(computedAtMs: number | null, nowMs: number): boole
 const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfies Record<TariffColor, string>
 
 /**
- * Answers `GET /v1/tariff/outlook`: the colours of the tariff day in force and of the six days after it, with the prices of the published ones.
+ * Answers `GET /v1/tariff/outlook`: the colours of the tariff day in force and of up to nine days after it, with the prices of the published ones.
  *
  * @throws AppError `insufficient_data` when the stock of the season is unknown, or no outlook reaches today
  */

@@ -135,12 +135,12 @@ export type DashboardTariffDay = {
   probabilities: ColorProbabilities
 }
 
-/** Colours of the three-colour tariff (Tempo) for today and six days ahead. */
+/** Colours of the three-colour tariff (Tempo) for today and up to nine days ahead. */
 export type DashboardTariffOutlook = {
   /** Time at which the probabilities were computed, UTC. */
   issuedAt: string
   stock: ColorStockLeft
-  /** The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset. */
+  /** The current tariff day and up to nine more, up to six while no weather forecast is known. The list ends on 31 August, when the season ends and the stock of days is reset. */
   days: DashboardTariffDay[]
 }
 

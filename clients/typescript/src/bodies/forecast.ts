@@ -84,7 +84,7 @@ export type Accuracy = {
   figures: AccuracyFigures[]
   /** Evaluated version of the tariff colour forecast. */
   tariffColorsVersion: number
-  /** One entry per period and lead time of 1 to 6 days. */
+  /** One entry per period and lead time of 1 to 9 days. */
   tariffColors: ColorAccuracyFigures[]
   /** One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched. */
   publishedIntensities: PublishedIntensityFigures[]
@@ -133,7 +133,7 @@ export type NaiveAccuracy = {
 export type ColorAccuracyFigures = {
   /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number
-  /** Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 6. */
+  /** Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 9; beyond 6 only with a weather forecast. */
   leadDays: number
   /** Number of evaluated tariff days. Each day is evaluated with the last outlook of this lead time that was issued before its colour was published. */
   samples: number

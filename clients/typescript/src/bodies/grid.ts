@@ -153,14 +153,14 @@ export type TariffColorInForce = {
   to: string
 }
 
-/** Colours of the three-colour tariff (Tempo) for today and six days ahead. */
+/** Colours of the three-colour tariff (Tempo) for today and up to nine days ahead. */
 export type TariffOutlook = {
   /** Time at which the probabilities were computed, UTC. */
   issuedAt: string
-  /** Basis of the probabilities. A: forecasts of consumption, wind and solar power; B: measured consumption, wind and solar power; C: published colours only. */
+  /** Basis of the probabilities. A: forecasts of consumption, wind and solar power, published or calculated from the weather forecast; B: measured consumption, wind and solar power; C: published colours only. */
   variant: 'A' | 'B' | 'C'
   stock: ColorStockLeft
-  /** The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset. */
+  /** The current tariff day and up to nine more, up to six while no weather forecast is known. The list ends on 31 August, when the season ends and the stock of days is reset. */
   days: TariffOutlookDay[]
   /** Version of the tariff colour forecast. */
   methodologyVersion: number

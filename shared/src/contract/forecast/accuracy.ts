@@ -56,7 +56,7 @@ export const AccuracyFigures = described(
 export type AccuracyFigures = v.InferOutput<typeof AccuracyFigures>
 
 /** Evaluated lead times of the tariff colour forecast, days. */
-export const judgedColorLeads = [1, 2, 3, 4, 5, 6] as const
+export const judgedColorLeads = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 export const ColorAccuracyFigures = described(
   v.strictObject({
@@ -64,7 +64,10 @@ export const ColorAccuracyFigures = described(
       Int32,
       `Length of the evaluated period, which ends today, days: ${accuracyPeriodsDays.join(', ')}.`,
     ),
-    leadDays: described(Int32, 'Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 6.'),
+    leadDays: described(
+      Int32,
+      'Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 9; beyond 6 only with a weather forecast.',
+    ),
     samples: described(
       Int32,
       'Number of evaluated tariff days. Each day is evaluated with the last outlook of this lead time that was issued before its colour was published.',
@@ -139,7 +142,7 @@ export const AccuracyResponse = described(
       'One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours; 49 to 72 hours once forecasts that were made with weather have been judged).',
     ),
     tariffColorsVersion: described(Int32, 'Evaluated version of the tariff colour forecast.'),
-    tariffColors: described(v.array(ColorAccuracyFigures), 'One entry per period and lead time of 1 to 6 days.'),
+    tariffColors: described(v.array(ColorAccuracyFigures), 'One entry per period and lead time of 1 to 9 days.'),
     publishedIntensities: described(
       v.array(PublishedIntensityFigures),
       'One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched.',

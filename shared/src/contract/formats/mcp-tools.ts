@@ -41,7 +41,7 @@ export const mcpTools = [
     operation: 'getTariffOutlook',
     joins: {},
     description:
-      'Colour (blue, white, red) of the French three-colour electricity tariff (Tempo) for the current tariff day and up to six days ahead: the published colour, or the probability of each colour (0 to 1). Also returns the white and red days left in the season, and the regulated prices of published days in EUR/kWh. A tariff day runs from 06:00 to 06:00 in Paris. The colours matter only for contracts with this tariff.',
+      'Colour (blue, white, red) of the French three-colour electricity tariff (Tempo) for the current tariff day and up to nine days ahead: the published colour, or the probability of each colour (0 to 1). Also returns the white and red days left in the season, and the regulated prices of published days in EUR/kWh. A tariff day runs from 06:00 to 06:00 in Paris. The colours matter only for contracts with this tariff.',
   },
   {
     name: 'history_summary',

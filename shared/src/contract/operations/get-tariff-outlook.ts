@@ -15,8 +15,8 @@ export const getTariffOutlook = operation({
   staleRule: holdsUntilHour,
   problems: ['insufficient_data'],
   chapter: 'Grid',
-  summary: 'Colours of the three-colour tariff (Tempo) for today and six days ahead, with probabilities',
+  summary: 'Colours of the three-colour tariff (Tempo) for today and up to nine days ahead, with probabilities',
   notes:
-    'The current tariff day and up to six more, none after 31 August. Published colours are certain. Other days have probabilities by the method of docs/methodology/colors.md, exactly 0 or 1 when the rules of the tariff leave only one colour. variant names the basis of the probabilities. The outlook is issued at every full hour and when a colour or a forecast changes. 503 while a past colour of the season is unknown, because the number of red and white days left depends on all of them.',
+    'The current tariff day and up to nine more with a weather forecast, six more without one, none after 31 August. Published colours are certain. Other days have probabilities by the method of docs/methodology/colors.md, exactly 0 or 1 when the rules of the tariff leave only one colour. variant names the basis of the probabilities. The outlook is issued at every full hour and when a colour or a forecast changes. 503 while a past colour of the season is unknown, because the number of red and white days left depends on all of them.',
   cutInExample: [['days']],
 })

@@ -7,7 +7,7 @@ import { findTariffLabel } from './labels.ts'
 
 /** `hexawatt tariff`. */
 export const tariffCommand = command({
-  summary: 'Colours of the three-colour tariff (Tempo): the current day and six days ahead, with probabilities.',
+  summary: 'Colours of the three-colour tariff (Tempo): the current day and up to nine days ahead, with probabilities.',
   examples: ['tariff', 'tariff --json'],
   notes:
     'A tariff day begins at 06:00 in Paris. A colour in brackets is not published yet: it is the most probable colour.',
