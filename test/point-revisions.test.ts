@@ -65,6 +65,15 @@ describe('a corrected input', () => {
     expect(rows.map(({ version }) => version)).toEqual(['1'])
   })
 
+  test('a corrected input of a point of version 1 of the score adds a revision of version 1, without known dimensions', async () => {
+    await fixture.sql`update score_points set score_version = 1, known_dimensions = null`
+    await correctPrice(333, '2026-02-03T18:30:00Z')
+    expect(await revise()).toEqual({ points: 1, added: 1 })
+    const rows = await fixture.sql<{ version: string; known: string | null }[]>`
+      select point->>'score_version' as version, point->>'known_dimensions' as known from score_point_revisions`
+    expect(rows.map(({ version, known }) => [version, known])).toEqual([['1', null]])
+  })
+
   test('a corrected input adds one revision next to the point, and another only when it changes again', async () => {
     const points = await storedPoints()
     await revise()

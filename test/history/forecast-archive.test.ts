@@ -50,6 +50,21 @@ describe('a window of issues', () => {
     })
   })
 
+  test('a score is shown with the score that came true by its own version', async () => {
+    await addIssues(fixture.sql, { from: '2026-02-03T10:00:00Z', to: '2026-02-03T11:00:00Z', score: 1 })
+    await addIssues(fixture.sql, { from: '2026-02-03T11:00:00Z', to: '2026-02-03T12:00:00Z', score: 2 })
+    await fixture.sql`
+      insert into realised_hours (hour_start, score, score_2, updated_at) values ('2026-02-03T13:00Z', 55, 63, '2026-02-03T14:00Z')`
+    const { points } = await read('quantity=score&targetFrom=2026-02-03T13:00:00Z&targetTo=2026-02-03T14:00:00Z')
+    expect(points.map(({ issuedAt, actual }) => [issuedAt, actual])).toEqual([
+      ['2026-02-03T10:00:00Z', 55],
+      ['2026-02-03T11:00:00Z', 63],
+    ])
+    await fixture.sql`delete from realised_hours where hour_start < '2026-02-05'`
+    await fixture.sql`delete from forecast_issue_hours where issued_at < '2026-02-05'`
+    await fixture.sql`delete from forecast_issues where issued_at < '2026-02-05'`
+  })
+
   test('without parameters the window is the last 24 hours, including the newest issue', async () => {
     const { points, from, to } = await read('')
     expect([from, to]).toEqual(['2026-02-09T12:30:00Z', now])

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
 import { noBandState, toBandLevels } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -67,6 +68,19 @@ describe('bands from the archive', () => {
     expect(price[4]?.levels).toBeNull()
     expect(score[0]?.levels?.low).toBeCloseTo(10 * (carbon[0]?.levels?.low ?? 0), -0.5)
     expect(carbon[0]?.levels?.low).toBeLessThan(-1.1)
+  })
+
+  test('of the score rest on forecasts of the present version only: those of another version neither teach nor are judged', async () => {
+    await fixture.sql`update forecast_issue_hours set score_low = 0, score_high = 1 where lead_hours = 1`
+    await fixture.sql`update forecast_issues set score_version = ${3 - scoreVersion} where issued_at < ${at.subtract({ hours: 10 })}`
+    const { carbon, score } = await deriveBandState(fixture.sql, at)
+    // Nine of the ten issues have an outcome of lead 1, below the 100 errors that make a level.
+    expect([carbon[0]?.errors, score[0]?.errors, score[0]?.levels]).toEqual([1_438, 8, null])
+    expect(score[0]?.alpha).toBeCloseTo(0.02 * (0.2 - 1), 12)
+    await fixture.sql`update forecast_issues set score_version = ${3 - scoreVersion}`
+    expect((await deriveBandState(fixture.sql, at)).score[0]).toEqual({ levels: null, alpha: 0, errors: 0 })
+    await fixture.sql`update forecast_issues set score_version = ${scoreVersion}`
+    await fixture.sql`update forecast_issue_hours set score_low = null, score_high = null`
   })
 
   test('widen when the Paris day turns and too many hours of the day before lay outside', async () => {
