@@ -1,8 +1,9 @@
 import type { CompositionSums } from '@hexawatt/shared/methodology/score/composition'
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { selectComposition, selectCompositionSums } from '@hexawatt/shared/postgres/score-sums-store'
+import { selectComposition } from '@hexawatt/shared/postgres/score-sums-store'
 import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
-import { type DayRevision, toDayStart, toSeconds } from '../points/utc-span.ts'
+import { selectHourScores } from '../points/hour-score-store.ts'
+import type { DayRevision } from '../points/utc-span.ts'
 import type { OffsetSpan } from './time-zone.ts'
 
 /** Packed rows and the revision of each day, from one database snapshot. */
@@ -21,12 +22,9 @@ export async function readHourSums(
       string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
         || int4send(score_version) || int4send(carbon_version) || int4send(confidence_version)
         || int4send(consumption_version) || int4send(samples) || int4send(optimal_samples)
-        || int4send(carbon_samples) || int4send(carbon_hundredths::int) || int4send(low_carbon_hundredths::int) || int4send(consumption_samples)
-        || int4send(consumption_hundredths::int) || int4send(delta_hundredths::int), '' order by hour_start) as rows,
-      (select string_agg(int4send((date_part('epoch', hour_start) / 3600)::int) || int4send(composition) || int4send(samples)
-        || int4send(price_score_tenths) || int4send(carbon_score_tenths) || int4send(grid_score_tenths)
-        || int4send(adequacy_score_tenths), '' order by hour_start)
-        from ${selectCompositionSums(sql)} as sums where ${isOfDays}) as scores
+        || int4send(carbon_samples) || int4send(carbon_hundredths::int) || int4send(low_carbon_hundredths::int)
+        || int4send(consumption_samples) || int4send(consumption_hundredths::int) || int4send(delta_hundredths::int), '' order by hour_start) as rows,
+      ${selectHourScores(sql, isOfDays)} as scores
     from score_hours where ${isOfDays}`
   return {
     revisions: row === undefined ? [] : JSON.parse(row.revisions),
@@ -35,13 +33,12 @@ export async function readHourSums(
   }
 }
 
-/** Reads the sub-scores of the raw points of some UTC days in the order of time, packed as `unpackScores` decodes them. */
+/** Reads the sub-scores of the raw points of some UTC days in the order of time, packed as `unpackScores` decodes them; the shift drops the high bits. */
 export async function readPackedScores(sql: Statements, first: string, last: string): Promise<PackedRows> {
-  const startTick = toSeconds(toDayStart(first)) / 600
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
     select ${selectDayRevisionsJson(sql, first, last)}::text as revisions,
-      string_agg(int8send((((date_part('epoch', at) / 600)::bigint - ${startTick}::int) << 45)
-        | (composition::bigint << 40) | (price_score_tenths::bigint << 30) | (carbon_score_tenths::bigint << 20)
+      string_agg(int8send(((date_part('epoch', at) / 600)::bigint << 45)
+        | (((composition << 10) | price_score_tenths)::bigint << 30) | (carbon_score_tenths::bigint << 20)
         | (grid_score_tenths::bigint << 10) | adequacy_score_tenths), '') as rows
     from (
       select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,

@@ -56,8 +56,8 @@ export function createPointDays(deps: PointDaysDeps) {
       const stretch = await readRawColumns(from, start, end)
       return { revisions: JSON.parse(stretch.revisions), byDay: () => groupRawDays(stretch) }
     }
-    const { revisions, columns } = await readHourColumns(from, start, end)
-    return { revisions: JSON.parse(revisions), byDay: () => groupHourlyDays(columns) }
+    const { revisions, columns, scores } = await readHourColumns(from, start, end)
+    return { revisions: JSON.parse(revisions), byDay: () => groupHourlyDays(columns, scores) }
   }
 
   /**

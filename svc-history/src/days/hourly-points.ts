@@ -3,7 +3,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { CompositionSums } from '@hexawatt/shared/methodology/score/composition'
 import { computeMeanScore, createWeigh } from '../fast/fast-rounding.ts'
 import { type PointColumns, toColumns } from '../fast/point-columns.ts'
-import { addScores, listScores, type ScoreTotals } from '../points/hour-sums.ts'
+import { addScores, type HourScores, listScores, type ScoreTotals } from '../points/hour-sums.ts'
 import { findPrevailingSet, type PointValues } from '../points/point-values.ts'
 import { toDayNumber } from '../points/utc-span.ts'
 
@@ -25,20 +25,20 @@ export type HourColumns = {
   spotPriceSamples: Numbers
   spotPrice: Numbers
   versions: readonly string[]
-  parts: PartColumns
 }
 
-/** Columns of the sub-score sums of the hours, in the order of time: mostly one row an hour, which has as many rows as compositions. */
-export type PartColumns = Record<'at' | 'composition' | 'samples' | 'price' | 'carbon' | 'grid' | 'adequacy', Numbers>
-
-/** Hourly points from the columns of their sums, by UTC day (see {@link toDayNumber}). */
-export function groupHourlyDays(columns: HourColumns): Map<number, PointColumns> {
-  const byDay = Map.groupBy(toHourlyPoints(columns), ({ epochSeconds }) => toDayNumber(epochSeconds))
+/**
+ * Hourly points from the columns of their sums, by UTC day (see {@link toDayNumber}).
+ *
+ * @param scores sub-score sums of the same hours, in the order of time
+ */
+export function groupHourlyDays(columns: HourColumns, scores: readonly HourScores[]): Map<number, PointColumns> {
+  const byDay = Map.groupBy(toHourlyPoints(columns, scores), ({ epochSeconds }) => toDayNumber(epochSeconds))
   return new Map([...byDay].map(([day, points]) => [day, toColumns(points)]))
 }
 
-function toHourlyPoints(columns: HourColumns): PointValues[] {
-  const takeParts = createPartTaker(columns.parts)
+function toHourlyPoints(columns: HourColumns, scores: readonly HourScores[]): PointValues[] {
+  const takeParts = createPartTaker(scores)
   return columns.at.map((epochSeconds, index) => {
     const samples = readNumber(columns.samples, index)
     const parts = takeParts(epochSeconds)
@@ -66,24 +66,23 @@ function toHourlyPoints(columns: HourColumns): PointValues[] {
   })
 }
 
-/** Takes the parts of one hour after the other, in the order of time. */
-function createPartTaker(columns: PartColumns): (epochSeconds: number) => CompositionSums[] {
+/** Takes the sums of one hour after the other, one part for each composition. */
+function createPartTaker(scores: readonly HourScores[]): (epochSeconds: number) => CompositionSums[] {
   let next = 0
   return function takeParts(epochSeconds) {
-    const parts: CompositionSums[] = []
-    for (; columns.at[next] === epochSeconds; next++) {
-      parts.push({
-        composition: readNumber(columns.composition, next),
-        samples: readNumber(columns.samples, next),
-        price: readNumber(columns.price, next),
-        carbon: readNumber(columns.carbon, next),
-        grid: readNumber(columns.grid, next),
-        adequacy: readNumber(columns.adequacy, next),
-      })
-    }
-    if (parts.length === 0) throw new Error('an hour has sums of points and none of their sub-scores')
-    return parts
+    const first = next
+    while (scores[next]?.hourStartSeconds === epochSeconds) next++
+    if (next === first) throw new Error('an hour has sums of points and none of their sub-scores')
+    return sumByComposition(scores.slice(first, next))
   }
+}
+
+/** Sums of points as one part for each composition. */
+function sumByComposition(parts: readonly CompositionSums[]): CompositionSums[] {
+  if (parts.length === 1) return [...parts]
+  const totals: ScoreTotals = new Map()
+  for (const part of parts) addScores(totals, part)
+  return listScores(totals)
 }
 
 /** @throws when the columns differ in length, which the database rules out */
@@ -114,9 +113,7 @@ type HundredthsKey = 'carbonHundredths' | 'consumptionHundredths' | 'lowCarbonHu
 /** The mean of raw points as one hourly point, for an hour that the edge of a window cuts and that has no stored sum. */
 export function computeHourMean(hourStartSeconds: number, points: readonly PointValues[]): PointValues {
   const samples = points.length
-  const totals: ScoreTotals = new Map()
-  for (const part of points.flatMap((point) => point.parts)) addScores(totals, part)
-  const parts = listScores(totals)
+  const parts = sumByComposition(points.flatMap((point) => point.parts))
   const confidenceSum = points.reduce((sum, { confidence }) => sum + confidence, 0)
   return {
     epochSeconds: hourStartSeconds,

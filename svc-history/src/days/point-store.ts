@@ -1,7 +1,10 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { selectComposition, selectCompositionSums } from '@hexawatt/shared/postgres/score-sums-store'
+import { selectComposition } from '@hexawatt/shared/postgres/score-sums-store'
+import { unpackHourScores } from '../fast/packed-sums.ts'
 import type { RawColumns } from '../fast/raw-rows.ts'
 import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
+import { selectHourScores } from '../points/hour-score-store.ts'
+import type { HourScores } from '../points/hour-sums.ts'
 import { takeOnlyRow } from '../points/store-reading.ts'
 import { type DayRevision, toDay, toSeconds } from '../points/utc-span.ts'
 import type { HourColumns } from './hourly-points.ts'
@@ -9,7 +12,7 @@ import type { HourColumns } from './hourly-points.ts'
 /** JSON text: list of the {@link DayRevision}s of the points. */
 type Revisions = { revisions: string }
 export type RawStretch = Revisions & RawColumns
-export type HourStretch = Revisions & { columns: HourColumns }
+export type HourStretch = Revisions & { columns: HourColumns; scores: HourScores[] }
 
 /**
  * Raw points of `[from, to)` in the order of time, as columns, and the revisions of their days in the same snapshot.
@@ -39,30 +42,14 @@ export async function readRawColumns(
   return takeOnlyRow(rows)
 }
 
-/** The sub-score sums of the hours of `[from, to)` as {@link PartColumns}: a row for each composition of an hour. */
-const selectPartsJson = (sql: Statements, from: Temporal.Instant, to: Temporal.Instant) => sql`
-  select json_build_object(
-    'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
-    'composition', coalesce(to_json(array_agg(composition)), '[]'),
-    'samples', coalesce(to_json(array_agg(samples)), '[]'),
-    'price', coalesce(to_json(array_agg(price)), '[]'),
-    'carbon', coalesce(to_json(array_agg(carbon)), '[]'),
-    'grid', coalesce(to_json(array_agg(grid)), '[]'),
-    'adequacy', coalesce(to_json(array_agg(adequacy)), '[]'))
-  from (
-    select hour_start, composition, sum(samples) as samples, sum(price_score_tenths) as price,
-      sum(carbon_score_tenths) as carbon, sum(grid_score_tenths) as grid, sum(adequacy_score_tenths) as adequacy
-    from ${selectCompositionSums(sql)} as sums where hour_start >= ${from} and hour_start < ${to}
-    group by hour_start, composition order by hour_start, composition
-  ) as parts`
-
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
 export async function readHourColumns(
   sql: Statements,
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Promise<HourStretch> {
-  const rows = await sql<{ revisions: string; columns: string }[]>`
+  const isInSpan = sql`hour_start >= ${from} and hour_start < ${to}`
+  const rows = await sql<{ revisions: string; columns: string; scores: Uint8Array | null }[]>`
     select ${selectDayRevisionsJson(sql, toDay(toSeconds(from)), toDay(toSeconds(to) - 1))}::text as revisions,
       json_build_object(
         'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
@@ -77,8 +64,8 @@ export async function readHourColumns(
         'consumption', coalesce(to_json(array_agg(consumption)), '[]'),
         'spotPriceSamples', coalesce(to_json(array_agg(spot_price_samples)), '[]'),
         'spotPrice', coalesce(to_json(array_agg(spot_price)), '[]'),
-        'versions', coalesce(to_json(array_agg(versions)), '[]'),
-        'parts', (${selectPartsJson(sql, from, to)}))::text as columns
+        'versions', coalesce(to_json(array_agg(versions)), '[]'))::text as columns,
+      ${selectHourScores(sql, isInSpan)} as scores
     from (
       select hour_start, sum(samples) as samples, sum(backfilled_samples) as backfilled_samples, sum(confidence_sum) as confidence,
         max(carbon_slot_start) as carbon_slot_start, sum(carbon_samples) as carbon_samples,
@@ -88,9 +75,9 @@ export async function readHourColumns(
         (array_agg(concat_ws('.', score_version, carbon_version, confidence_version, consumption_version)
           order by samples desc, score_version desc, carbon_version desc, confidence_version desc,
             consumption_version desc))[1] as versions
-      from score_hours where hour_start >= ${from} and hour_start < ${to}
+      from score_hours where ${isInSpan}
       group by hour_start order by hour_start
     ) as hours`
-  const { revisions, columns } = takeOnlyRow(rows)
-  return { revisions, columns: JSON.parse(columns) }
+  const { revisions, columns, scores } = takeOnlyRow(rows)
+  return { revisions, columns: JSON.parse(columns), scores: unpackHourScores(scores) }
 }

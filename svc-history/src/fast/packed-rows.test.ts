@@ -129,7 +129,10 @@ describe('the fast decoder equals the plain decoder', () => {
         const rows = unordered
           .toSorted((one, other) => one.tick - other.tick)
           .map(({ tick, composition, values }) =>
-            values.reduce((sum, value) => (sum << 10n) | BigInt(value), (BigInt(tick) << 5n) | BigInt(composition)),
+            values.reduce(
+              (sum, value) => (sum << 10n) | BigInt(value),
+              (BigInt(startSeconds / 600 + tick) << 5n) | BigInt(composition),
+            ),
           )
         const bytes = packed(
           rows.map((row) => BigInt.asIntN(64, row)),

@@ -55,8 +55,7 @@ function unpackHourRow(view: DataView, offset: number): HourSums {
 /** Whole numbers of one row of the sub-score sums of an hour, in the order in which they are packed. */
 export const hourScoresColumns = [
   'hours since the epoch',
-  'composition',
-  'samples',
+  'composition and samples, 16 bits each',
   'price',
   'carbon',
   'grid',
@@ -73,12 +72,12 @@ export function unpackHourScores(rows: Uint8Array | null): HourScores[] {
     const readNumber = (column: number): number => view.getInt32(row * hourScoresBytes + column * numberBytes)
     return {
       hourStartSeconds: readNumber(0) * hourSeconds,
-      composition: readNumber(1),
-      samples: readNumber(2),
-      price: readNumber(3),
-      carbon: readNumber(4),
-      grid: readNumber(5),
-      adequacy: readNumber(6),
+      composition: readNumber(1) >>> 16,
+      samples: readNumber(1) & 0xffff,
+      price: readNumber(2),
+      carbon: readNumber(3),
+      grid: readNumber(4),
+      adequacy: readNumber(5),
     }
   })
 }
@@ -94,21 +93,25 @@ export type DayScores = {
 
 const scoreRowBytes = 8
 const tickSeconds = 600
+const ticksMask = 2 ** 19 - 1
 const tenthsMask = 2 ** 10 - 1
 const compositionMask = 2 ** 5 - 1
 
 /**
- * Decodes packed sub-scores by UTC day: 64-bit integers of 19 bits for the instant in ticks of ten minutes since `startSeconds`, 5 for the composition, then
- * 10 bits each for price, carbon, grid and adequacy, tenths. 19 bits last for nine years.
+ * Decodes packed sub-scores by UTC day: 64-bit integers of 19 bits for the instant in ticks of ten minutes since the epoch, whose further bits are dropped, 5
+ * for the composition, then 10 bits each for price, carbon, grid and adequacy, tenths.
+ *
+ * @param startSeconds an instant before the first point, at most nine years before the last
  */
 export function unpackScores(rows: Uint8Array | null, startSeconds: number): Map<string, DayScores> {
   const byDay = new Map<string, DayScores>()
   if (rows === null) return byDay
   const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
   const count = rows.byteLength / scoreRowBytes
+  const startTick = Math.floor(startSeconds / tickSeconds)
   const times = Float64Array.from(
     { length: count },
-    (_, row) => startSeconds + (view.getInt32(scoreRowBytes * row) >>> 13) * tickSeconds,
+    (_, row) => (startTick + (((view.getInt32(scoreRowBytes * row) >>> 13) - startTick) & ticksMask)) * tickSeconds,
   )
   for (let first = 0; first < count; ) {
     const start = times[first] ?? 0

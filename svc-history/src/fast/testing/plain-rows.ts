@@ -90,10 +90,11 @@ export function unpackPlainHourSums(rows: Uint8Array): HourSums[] {
 /** Packed rows of the sub-score sums of hours, as `unpackHourScores` decodes them. */
 export function unpackPlainHourScores(rows: Uint8Array): HourScores[] {
   const numbers = Array.from({ length: rows.byteLength / 4 }, (_, index) => createView(rows).getInt32(4 * index))
-  const perRow = 7
+  const perRow = 6
   return Array.from({ length: numbers.length / perRow }, (_, row) => {
-    const [hour = 0, composition = 0, samples = 0, ...sums] = numbers.slice(perRow * row, perRow * (row + 1))
+    const [hour = 0, packed = 0, ...sums] = numbers.slice(perRow * row, perRow * (row + 1))
     const [price = 0, carbon = 0, grid = 0, adequacy = 0] = sums
+    const [composition, samples] = [extractBits(BigInt(packed), 16, 16), extractBits(BigInt(packed), 0, 16)]
     return { hourStartSeconds: hour * 3_600, composition, samples, price, carbon, grid, adequacy }
   })
 }
@@ -103,8 +104,12 @@ export type PlainScores = { epochSeconds: number; composition: number; tenths: [
 
 /** Packed sub-scores, as `unpackScores` decodes them. */
 export function unpackPlainScores(rows: Uint8Array, startSeconds: number): PlainScores[] {
+  const startTick = Math.floor(startSeconds / 600)
+  const ticksInBits = 2 ** 19
   return readBigints(rows).map((packed) => ({
-    epochSeconds: startSeconds + extractBits(packed, 45, 19) * 600,
+    // The first tick from the start on whose last 19 bits are these.
+    epochSeconds:
+      (startTick + ((extractBits(packed, 45, 19) - (startTick % ticksInBits) + ticksInBits) % ticksInBits)) * 600,
     composition: extractBits(packed, 40, 5),
     tenths: [
       extractBits(packed, 30, 10),
