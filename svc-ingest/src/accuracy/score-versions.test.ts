@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { judgeDay } from '@hexawatt/shared/methodology/forecast-accuracy/judge-day'
+import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
@@ -49,8 +50,9 @@ describe('a forecast of the score', () => {
   })
 
   test('counts in the scoreboard from the first day of its present version on', async () => {
-    await archiveHours('2026-02-02T00:00:00', '2026-02-04T12:00:00', 1)
-    await archiveHours('2026-02-04T12:00:00', '2026-02-06T00:00:00', 2)
+    // Two days of the other version, and two of the present one.
+    await archiveHours('2026-02-02T00:00:00', '2026-02-04T00:00:00', 3 - scoreVersion)
+    await archiveHours('2026-02-04T00:00:00', '2026-02-06T00:00:00', scoreVersion)
     for (const day of ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-05']) await judge(day)
     const sums = await readPeriodSums(fixture.sql, now, 2)
     const samplesOf = (quantity: string) =>
@@ -58,6 +60,6 @@ describe('a forecast of the score', () => {
         (row) =>
           row.days === 30 && row.quantity === quantity && row.lastLeadHours === 6 && row.forecaster === 'hexawatt',
       )?.samples
-    expect([samplesOf('carbon'), samplesOf('score')]).toEqual([4 * 24 * 6, (12 + 24) * 6])
+    expect([samplesOf('carbon'), samplesOf('score')]).toEqual([4 * 24 * 6, 2 * 24 * 6])
   })
 })
