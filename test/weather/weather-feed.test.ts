@@ -72,6 +72,13 @@ describe('the weather', () => {
     expect(successes.map(askedPastDays)).toEqual(['92', '1', '3', '92'])
   })
 
+  test('of the hour in progress is no past weather yet', async () => {
+    const [newest] = await fixture.sql<
+      { start: Temporal.Instant }[]
+    >`select max(hour_start) as start from weather_hours`
+    expect(newest?.start.toString()).toBe('2026-02-03T11:00:00Z')
+  })
+
   test('of an hour that has ended keeps the value of the first run after its end', async () => {
     const hour = '2026-02-03T16:00:00Z'
     const forecast = await readTemperature(start, 'ecmwf_ifs025', hour)
@@ -91,14 +98,34 @@ describe('the weather', () => {
       await readTemperature(start, 'meteofrance_seamless', hour),
     )
     expect(await read(start)).toEqual(before)
+    // An hour that had not been seen yet at that instant has its forecast, not what later runs say of it.
+    const [known, seen] = await Promise.all(
+      ['2026-02-03T14:20:00Z', later].map((instant) =>
+        readTemperature(instant, 'ecmwf_ifs025', '2026-02-03T13:00:00Z'),
+      ),
+    )
+    expect(known).toBe(before?.byModel.ecmwf_ifs025?.temperatureCelsius.get(Date.parse('2026-02-03T13:00:00Z')) ?? 0)
+    expect(known).not.toBe(seen)
     expect(await read('2026-02-03T12:19:59Z')).toBeNull()
   })
 
+  test('of an hour keeps the first value also where an earlier instant of a replay is polled after a later one', async () => {
+    const hour = '2026-02-03T15:00:00Z'
+    const later = await pollAfter(6)
+    const seenLater = await readTemperature(later, 'ecmwf_ifs025', hour)
+    const earlier = await pollAfter(4)
+    const seenEarlier = await readTemperature(earlier, 'ecmwf_ifs025', hour)
+    expect(seenEarlier).not.toBe(seenLater)
+    expect(await readTemperature(later, 'ecmwf_ifs025', hour)).toBe(seenEarlier)
+  })
+
   test('that says nothing new is no new run: its age goes on', async () => {
-    const rows = await countRows('weather_runs')
+    const [rows, hours] = [await countRows('weather_runs'), await countRows('weather_hours')]
     // Within three hours neither model has a newer run.
     const later = await pollAfter(2)
     expect(await countRows('weather_runs')).toBe(rows)
+    // Two more hours have ended, of two models.
+    expect(await countRows('weather_hours')).toBe(hours + 4)
     expect((await read(later))?.knownFromMs).toBe(at(start).epochMilliseconds)
     // Past midnight the window ends a day later.
     const tomorrow = await pollAfter(12, { kind: 'stale_run', subject: 'open-meteo', hours: 12 })

@@ -11,13 +11,15 @@ import { createPolledDatabase, startIngestFixture } from '../testing/ingest-fixt
 
 const start = '2026-02-03T17:35:00Z'
 const hour = Temporal.Instant.from('2026-02-03T18:00:00Z')
-const fixture = stopAtEnd(
-  await startIngestFixture(start, { hasWeather: true, filledDatabase: await createPolledDatabase(start, sourceIds) }),
-)
+/** Without a publisher's forecast of wind and sun, so that these rest on the weather. The grid signal may be asked for once in 15 minutes of real time. */
+const polled = sourceIds.filter((id) => !['generation_forecast', 'grid_signals'].includes(id))
+const filledDatabase = await createPolledDatabase(start, polled)
+const fixture = stopAtEnd(await startIngestFixture(start, { hasWeather: true, filledDatabase }))
 const poller = createPoller(fixture.deps)
 
-/** The grid signal may be asked for once in 15 minutes of real time. */
-const polled = sourceIds.filter((id) => id !== 'grid_signals')
+async function pollFeeds(): Promise<void> {
+  for (const source of polled) await poller.store(source)
+}
 
 async function read<Body>(kind: SnapshotKind<Body>): Promise<Body> {
   const body = await createSnapshotReader(fixture.deps).read(kind)
@@ -47,7 +49,7 @@ describe('a forecast', () => {
   test('goes on during an outage with the last run, and says when it is old', async () => {
     fixture.clock.moveTo('2026-02-04T09:00:00Z')
     fixture.faults.set([{ kind: 'unavailable_503', subject: 'open-meteo' }])
-    for (const source of polled) await poller.store(source)
+    await pollFeeds()
     await expect(poller.poll('weather')).rejects.toThrow('503')
     expect((await read(forecastSnapshot)).hours.length).toBeGreaterThanOrEqual(72)
     expect(await noteOfWeather()).toContain(', old.')
@@ -55,7 +57,7 @@ describe('a forecast', () => {
 
   test('goes on without weather, to 48 hours, when the last run is a day old, and the status says so', async () => {
     fixture.clock.moveTo('2026-02-04T20:41:00Z')
-    for (const source of polled) await poller.store(source)
+    await pollFeeds()
     await expect(poller.poll('weather')).rejects.toThrow('503')
     const { hours } = await read(forecastSnapshot)
     expect(hours.length).toBeWithin(48, 51)

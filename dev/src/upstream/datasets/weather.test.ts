@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { computeNationalClearSky } from '@hexawatt/shared/methodology/forecast/weather/clear-sky'
 import { weatherPoints } from '@hexawatt/shared/methodology/forecast/weather/weather-points'
 import { generateQuarter } from '../generator/generate-quarter.ts'
 import { generateTemperatureCelsius } from '../generator/load.ts'
@@ -110,6 +111,15 @@ describe('the generated weather', () => {
     ).toBeGreaterThan(0.97)
     const national = stamps.map((stamp) => generateTemperatureCelsius(toSeason(stamp + hourMs / 2)))
     expect(correlate(meanOf('temperature_2m'), national)).toBeGreaterThan(0.95)
+  })
+
+  test('has the clouds of the generated sun', () => {
+    const radiation = meanOf('shortwave_radiation')
+    const noons = stamps.flatMap((stamp, at) => ((stamp / hourMs) % 24 === 12 ? [{ stamp, at }] : []))
+    const share = (value: number, stamp: number) => value / computeNationalClearSky(stamp - hourMs)
+    const ofWeather = noons.map(({ stamp, at }) => share(radiation[at] ?? 0, stamp))
+    const ofPower = noons.map(({ stamp }) => share(generateQuarter(stamp - hourMs / 2).solar ?? 0, stamp))
+    expect(correlate(ofWeather, ofPower)).toBeGreaterThan(0.9)
   })
 
   test('is known without error once an hour is past, and with an error that grows with the lead before', () => {
