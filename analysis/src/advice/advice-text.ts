@@ -10,19 +10,22 @@ import {
   followAdvice,
   savedTargets,
 } from './followed-advice.ts'
-import { type Installation, installations } from './made-up-installation.ts'
 
 const titles: Readonly<Record<Advice, string>> = {
-  scoreV1: 'score, version 1',
-  scoreV2: 'score, version 2',
+  'scoreV1 open': 'open: score, version 1',
+  'scoreV2 open': 'open: score, version 2',
+  'scoreV1 live': 'live: score, version 1',
+  'scoreV2 live': 'live: score, version 2',
+  'scoreV1 liveWithoutLoad': 'live, load of D-1 only: score, version 1',
+  'scoreV2 liveWithoutLoad': 'live, load of D-1 only: score, version 2',
   cost: 'cost (market price)',
   carbon: 'carbon, life cycle',
   direct: 'direct emissions',
 }
-const installationTitles: Readonly<Record<Installation, string>> = {
-  open: 'Open configuration: no grid signal, no outages; grid and adequacy are estimates',
-  live: 'Live configuration, emulated: signals, capacities and outages are made up, because no history of them exists',
-}
+
+const notes = `Open: no grid signal, capacities and outages; grid and adequacy are estimates. Live, emulated: signals, capacities and outages are made up, because
+no history of them exists, and the day-ahead forecast of consumption stands in for that of two days ahead, so that every dimension is known and both
+versions are the same; in the last pair of rows consumption is known only from its publication on the evening before.`
 
 /** What `bun run backtest-advice` prints: what following each advice saves. */
 export async function writeAdvice(
@@ -30,16 +33,16 @@ export async function writeAdvice(
   ranges: readonly DayRange[],
   note: string | null,
 ): Promise<string> {
-  const spans = ranges.map(({ from, to }) => toSpanMs(from, to))
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
-  const tables: string[] = []
-  for (const installation of installations) {
-    tables.push(`${installationTitles[installation]}.`, writeTable(await followAdvice(record, spans, installation)))
-  }
+  const followed = await followAdvice(
+    record,
+    ranges.map(({ from, to }) => toSpanMs(from, to)),
+  )
   return [
     `The best 4 hours in a row of the next 24, every three hours of the Paris days ${days}: share of the possible saving, and saving per kWh or MWh against the mean of the 24 hours.`,
     ...(note === null ? [] : [note]),
-    ...tables,
+    writeTable(followed),
+    notes,
   ].join('\n\n')
 }
 

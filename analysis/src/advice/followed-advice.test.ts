@@ -3,7 +3,7 @@ import { readKnownInputs } from '../backtest/forecast-inputs.ts'
 import { listSlotsOfHour, type RecordedHours, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { advices, type FollowedAdvice, followAdvice, savedTargets } from './followed-advice.ts'
-import { addMadeUpInputs } from './made-up-installation.ts'
+import { completeInputs } from './made-up-installation.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const span = toSpanMs(day('2024-10-22'), day('2024-10-23'))
@@ -17,7 +17,7 @@ const price: RecordedHours = new Map(
   }),
 )
 const record = { ...recorded, price }
-const followed = await followAdvice(record, [span], 'open')
+const followed = await followAdvice(record, [span])
 
 describe('followed advice', () => {
   test('by price saves all that is possible where every day has the same prices, also by yesterday', () => {
@@ -48,19 +48,19 @@ describe('followed advice', () => {
       [...recorded.consumption.keys()].map((startMs) => [startMs, listSlotsOfHour(startMs, [['D-1', 50_000]])]),
     )
     const [varied, constant] = [
-      await followAdvice(recorded, [span], 'open'),
-      await followAdvice({ ...recorded, consumption: flat }, [span], 'open'),
+      await followAdvice(recorded, [span]),
+      await followAdvice({ ...recorded, consumption: flat }, [span]),
     ]
-    const savedBy = (from: FollowedAdvice, version: 'scoreV1' | 'scoreV2') => {
+    const savedBy = (from: FollowedAdvice, version: 'scoreV1 open' | 'scoreV2 open') => {
       const sums = from.get(`${version} yesterday`)
       return savedTargets.map((target) => sums?.[target].saved)
     }
-    expect(savedBy(constant, 'scoreV2')).toEqual(savedBy(varied, 'scoreV2'))
-    expect(savedBy(constant, 'scoreV1')).not.toEqual(savedBy(varied, 'scoreV1'))
+    expect(savedBy(constant, 'scoreV2 open')).toEqual(savedBy(varied, 'scoreV2 open'))
+    expect(savedBy(constant, 'scoreV1 open')).not.toEqual(savedBy(varied, 'scoreV1 open'))
   })
 
   test('by the forecast score finds cheap hours that are cheap every day', () => {
-    for (const version of ['scoreV1', 'scoreV2'] as const) {
+    for (const version of ['scoreV1 open', 'scoreV2 open', 'scoreV2 live'] as const) {
       const { saved = 0, possible = 1 } = followed.get(`${version} forecast`)?.price ?? {}
       expect(saved).toBeGreaterThan(0.5 * possible)
     }
@@ -70,10 +70,19 @@ describe('followed advice', () => {
     const now = Temporal.Instant.from('2024-10-26T09:00:00Z')
     const inputs = await readKnownInputs(record, now)
     expect([inputs.signalLevel.size, inputs.outages]).toEqual([0, null])
-    const live = addMadeUpInputs(inputs, record, now.epochMilliseconds)
+    expect(completeInputs(inputs, record, now.epochMilliseconds, 'open')).toBe(inputs)
+    const live = completeInputs(inputs, record, now.epochMilliseconds, 'live')
     expect(live.signalLevel.size).toBe(50)
     expect([...live.signalLevel.values()].every((level) => level >= 0 && level <= 2)).toBe(true)
     expect(live.outages).toHaveLength(1)
     expect(live.installedMwByYear.get(2024)?.['NUCLEAR']).toBe(61_400)
+    expect(live.expectedConsumptionMw.size).toBe(50)
+    const withoutLoad = completeInputs(inputs, record, now.epochMilliseconds, 'liveWithoutLoad')
+    expect(withoutLoad.expectedConsumptionMw).toBe(inputs.expectedConsumptionMw)
+  })
+
+  test('of a live installation is the same by both versions of the score, because every dimension is known', () => {
+    expect(followed.get('scoreV2 live forecast')).toEqual(followed.get('scoreV1 live forecast'))
+    expect(followed.get('scoreV2 open forecast')).not.toEqual(followed.get('scoreV1 open forecast'))
   })
 })

@@ -6,21 +6,25 @@ import { optimise } from '@hexawatt/shared/methodology/schedule/optimise'
 import { groupBySeries } from '../backtest/analog-inputs.ts'
 import {
   computeKnownUntilMs,
+  type DetailedIssueOutcome,
   type Realised,
   replayIssue,
-  type ScoredIssueOutcome,
   type Target,
 } from '../backtest/replayed-issue.ts'
 import { collectRealisedValues, listIssueInstants } from '../backtest/run-backtest.ts'
 import type { GridRecord, SpanMs } from '../recorded/recorded-hours.ts'
-import { type CompositesByVersion, composeForecastHour, composeRealisedHours } from './composites-by-version.ts'
-import { addMadeUpInputs, type Installation } from './made-up-installation.ts'
+import { createRefinementRun } from '../refinements/refinement-run.ts'
+import { composeForecastHours, composeRealisedHours } from './composites-by-version.ts'
+import { completeInputs, installations } from './made-up-installation.ts'
 
 /** Window and load, hours. */
 const [windowHours, loadHours] = [24, 4]
 
-/** What a block is recommended by: the national score by its two versions, cost, and emissions with both factor sets. */
-export const advices = ['scoreV1', 'scoreV2', 'cost', 'carbon', 'direct'] as const
+/** What a block is recommended by: the national score by its two versions in an installation, cost, or emissions with both factor sets. */
+export const advices = [
+  ...installations.flatMap((installation) => [`scoreV1 ${installation}` as const, `scoreV2 ${installation}` as const]),
+  ...(['cost', 'carbon', 'direct'] as const),
+]
 export type Advice = (typeof advices)[number]
 
 /** Who chooses the block: the forecast, or the realised values of the same hours of yesterday; or it starts at once. */
@@ -37,32 +41,26 @@ export type FollowedAdvice = ReadonlyMap<Chooser, Readonly<Record<SavedTarget, F
 type Ranked = readonly (number | null)[]
 
 /** Follows each advice at every issue of some spans: the best block of four hours of the next 24, whose values and forecasts are all known. */
-export async function followAdvice(
-  record: GridRecord,
-  spans: readonly SpanMs[],
-  installation: Installation,
-): Promise<FollowedAdvice> {
+export async function followAdvice(record: GridRecord, spans: readonly SpanMs[]): Promise<FollowedAdvice> {
   const followed = new Map<Chooser, Record<SavedTarget, Followed>>()
   const series = groupBySeries(record)
+  const refinementRun = createRefinementRun('all')
   for (const span of spans) {
     const realised = collectRealisedValues(record, span)
-    const past = collectPast(realised, composeRealisedHours(record, realised.intensity, installation))
+    const past = collectPast(record, realised)
     for (const now of listIssueInstants(span)) {
-      const nowMs = now.epochMilliseconds
-      const issue = await replayIssue(record, realised, now, series, {
-        completeInputs: (inputs) => (installation === 'open' ? inputs : addMadeUpInputs(inputs, record, nowMs)),
-      })
-      const forecast = rankByForecast(issue)
+      const issue = await replayIssue(record, realised, now, series, { refinementRun })
+      const forecast = rankByForecast(record, issue)
       const came = savedTargets.map((target) => issue.hours[target].slice(0, windowHours).map((hour) => hour.realised))
-      if (!came.every(isKnown) || !advices.every((advice) => isKnown(forecast[advice]))) continue
+      if (!came.every(isKnown) || !advices.every((advice) => isKnown(forecast(advice)))) continue
       const add = (chooser: Chooser, first: number): void => {
         const sums = followed.getOrInsertComputed(chooser, createSums)
         for (const [index, target] of savedTargets.entries()) addBlock(sums[target], came[index] ?? [], first)
       }
       add('at once', 0)
       for (const advice of advices) {
-        add(`${advice} forecast`, findBestBlock(forecast[advice]))
-        const yesterday = rankByYesterday(advice, issue, past[advice])
+        add(`${advice} forecast`, findBestBlock(forecast(advice)))
+        const yesterday = rankByYesterday(advice, issue, past.get(advice) ?? new Map())
         if (isKnown(yesterday)) add(`${advice} yesterday`, findBestBlock(yesterday))
       }
     }
@@ -80,24 +78,34 @@ function isKnown(values: Ranked): values is readonly number[] {
 }
 
 /** Values of the hours by which each advice ranks them, lower is better. */
-function rankByForecast({ issuedAt, hours, scored, inputs }: ScoredIssueOutcome): Record<Advice, Ranked> {
+function rankByForecast(record: GridRecord, issue: DetailedIssueOutcome): (advice: Advice) => Ranked {
+  const { issuedAt, hours, inputs } = issue
   const read = (target: Target): Ranked => hours[target].slice(0, windowHours).map(({ predicted }) => predicted.analog)
-  const loads = read('load')
-  const composites = Array.from({ length: windowHours }, (_, index) => {
-    const slot = scored?.[index]
-    return slot && composeForecastHour(slot.subScores, inputs, slot.startMs, issuedAt, loads[index] ?? null)
-  })
-  return {
-    scoreV1: composites.map((of) => (of === undefined ? null : -of.scoreV1)),
-    scoreV2: composites.map((of) => (of === undefined ? null : -of.scoreV2)),
-    cost: read('price'),
-    carbon: read('intensity'),
-    direct: read('direct'),
+  const ranked = new Map<Advice, Ranked>([
+    ['cost', read('price')],
+    ['carbon', read('intensity')],
+    ['direct', read('direct')],
+  ])
+  for (const installation of installations) {
+    const completed = completeInputs(inputs, record, issuedAt.epochMilliseconds, installation)
+    const composites = composeForecastHours(issue, completed, windowHours)
+    ranked.set(
+      `scoreV1 ${installation}`,
+      composites.map(({ scoreV1 }) => -scoreV1),
+    )
+    ranked.set(
+      `scoreV2 ${installation}`,
+      composites.map(({ scoreV2 }) => -scoreV2),
+    )
   }
+  return (advice) => padUnknown(ranked.get(advice) ?? [])
 }
 
+/** An issue without the analog method has no composites: they are unknown. */
+const padUnknown = (values: Ranked): Ranked => Array.from({ length: windowHours }, (_, index) => values[index] ?? null)
+
 /** The same from the newest realised values of the same hours of the day. */
-function rankByYesterday(advice: Advice, { issuedAt, hours }: ScoredIssueOutcome, past: ReadonlyMap<number, number>) {
+function rankByYesterday(advice: Advice, { issuedAt, hours }: DetailedIssueOutcome, past: ReadonlyMap<number, number>) {
   const target = advice === 'cost' ? 'price' : 'intensity'
   const knownUntilMs = computeKnownUntilMs(target, issuedAt)
   return hours[target]
@@ -106,13 +114,18 @@ function rankByYesterday(advice: Advice, { issuedAt, hours }: ScoredIssueOutcome
 }
 
 /** Realised values by which each advice ranks hours, lower is better. */
-function collectPast(
-  { price, intensity, direct }: Realised,
-  scores: ReadonlyMap<number, CompositesByVersion>,
-): Readonly<Record<Advice, ReadonlyMap<number, number>>> {
-  const negated = (version: keyof CompositesByVersion) =>
-    new Map([...scores].map(([startMs, of]) => [startMs, -of[version]]))
-  return { scoreV1: negated('scoreV1'), scoreV2: negated('scoreV2'), cost: price, carbon: intensity, direct }
+function collectPast(record: GridRecord, { price, intensity, direct }: Realised) {
+  const past = new Map<Advice, ReadonlyMap<number, number>>([
+    ['cost', price],
+    ['carbon', intensity],
+    ['direct', direct],
+  ])
+  for (const installation of installations) {
+    const composites = [...composeRealisedHours(record, intensity, installation)]
+    past.set(`scoreV1 ${installation}`, new Map(composites.map(([startMs, { scoreV1 }]) => [startMs, -scoreV1])))
+    past.set(`scoreV2 ${installation}`, new Map(composites.map(([startMs, { scoreV2 }]) => [startMs, -scoreV2])))
+  }
+  return past
 }
 
 /** First hour of the block with the smallest sum; the earliest of equal ones. */

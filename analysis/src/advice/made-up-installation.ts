@@ -5,10 +5,10 @@ import { toParisYear } from '@hexawatt/shared/time/paris'
 import { findValueAt, type GridRecord } from '../recorded/recorded-hours.ts'
 
 /**
- * Inputs of the score that an installation has: `open` those that were recorded (no grid signal, capacities and outages), `live` also the made-up
- * ones below.
+ * Inputs of the score that an installation has. `open`: those that were recorded, no grid signal, capacities and outages. `live`: also made-up ones, and
+ * the consumption of the window, as the operator forecasts it two days ahead. `liveWithoutLoad`: consumption only when it was published the day before.
  */
-export const installations = ['open', 'live'] as const
+export const installations = ['open', 'live', 'liveWithoutLoad'] as const
 export type Installation = (typeof installations)[number]
 
 /** Installed power, MW: about that of France in 2024. */
@@ -33,16 +33,29 @@ const [optimal, favourable, tense] = [0, 1, 2]
 /** Hours after an issue for which signals and outages are made up. */
 const madeUpHours = 50
 
-/** The inputs with made-up signals, capacities and outages for the hours from `fromMs` on. No history of these exists. */
-export function addMadeUpInputs(inputs: ScoreInputs, record: GridRecord, fromMs: number): ScoreInputs {
+/** The inputs of an installation for the hours from `fromMs` on; no history of signals, capacities, outages and consumption two days ahead exists. */
+export function completeInputs(
+  recorded: ScoreInputs,
+  record: GridRecord,
+  fromMs: number,
+  installation: Installation,
+): ScoreInputs {
+  if (installation === 'open') return recorded
   const starts = Array.from({ length: madeUpHours }, (_, index) => fromMs + index * hourMs)
   const year = toParisYear(Temporal.Instant.fromEpochMilliseconds(fromMs))
-  return {
-    ...inputs,
+  const withSignal = {
+    ...recorded,
     signalLevel: new Map(starts.map((startMs) => [startMs, makeSignalLevel(record, startMs)])),
     installedMwByYear: new Map([year, year + 1].map((ofYear) => [ofYear, installedMw])),
     outages: [makeNuclearOutage(fromMs)],
   }
+  if (installation === 'liveWithoutLoad') return withSignal
+  // The day-ahead forecast stands in for the one of two days ahead, which was not recorded.
+  const consumption = starts.flatMap((startMs) => {
+    const consumptionMw = findValueAt(record.consumption, startMs)
+    return consumptionMw === null ? [] : [[startMs, consumptionMw] as const]
+  })
+  return { ...withSignal, expectedConsumptionMw: new Map(consumption) }
 }
 
 /** Made up from the day-ahead forecasts of the hour, whenever they were published: signals are known three days ahead. */

@@ -3,6 +3,7 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
+import type { AnalogHour } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { ForecastConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { computeRefinedIssue, firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
 import {
@@ -65,14 +66,12 @@ export type IssueTerms = {
   /** Undefined: those of the product. */
   constants: ForecastConstants | undefined
   weights: ScoreWeights
-  /** Adds what was not recorded to the inputs of the score. */
-  completeInputs: (recorded: ScoreInputs) => ScoreInputs
   /** What the issues before have taught; null: published wind and sun are re-aligned, and nothing has been learnt. */
   refinementRun: RefinementRun | null
 }
 
-/** An issue with the score of each hour of version 2, and the inputs of the score; null without that forecast. */
-export type ScoredIssueOutcome = IssueOutcome & { inputs: ScoreInputs; scored: readonly ScoredSlot[] | null }
+/** An issue with the inputs of the score and the hours of the analog method; null without them. */
+export type DetailedIssueOutcome = IssueOutcome & { inputs: ScoreInputs; analog: readonly AnalogHour[] | null }
 
 /** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
 export async function replayIssue(
@@ -86,10 +85,9 @@ export async function replayIssue(
     constants,
     weights = nationalWeights,
     refinementRun = null,
-    completeInputs = (recorded) => recorded,
   }: Partial<IssueTerms> = {},
-): Promise<ScoredIssueOutcome> {
-  const inputs = completeInputs(await readKnownInputs(record, now, emulation))
+): Promise<DetailedIssueOutcome> {
+  const inputs = await readKnownInputs(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omitInputs(createAnalogInputs(series, now, emulation), now, omission)
   const hours = hasWeather(emulation) ? maxOutlookHours : maxForecastHours
@@ -137,7 +135,7 @@ export async function replayIssue(
   const findAnalogHour = (index: number) => analog?.[index + 1]
   return {
     issuedAt: now,
-    ...{ inputs, scored },
+    ...{ inputs, analog },
     hours: {
       intensity: listOutcomes('intensity', (slot, index) => ({
         analog: findAnalogHour(index)?.carbon.lifeCycle?.gCo2eqPerKwh ?? null,

@@ -5,6 +5,7 @@ import { collectRealisedValues, listIssueInstants } from '../backtest/run-backte
 import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { type GridRecord, type SpanMs, toSpanMs } from '../recorded/recorded-hours.ts'
+import { createRefinementRun } from '../refinements/refinement-run.ts'
 import { writeChances } from './chances-text.ts'
 import { createErrorArchive } from './error-archive.ts'
 import {
@@ -33,12 +34,13 @@ export async function runPlans(
     objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
   )
   const series = groupBySeries(record)
+  const refinementRun = createRefinementRun('all')
   const random = createRandom(seed)
   for (const span of spans) {
     const archive = createErrorArchive()
     const realised = collectRealisedValues(record, span)
     for (const now of listIssueInstants(span)) {
-      const outcome = await replayIssue(record, realised, now, series)
+      const outcome = await replayIssue(record, realised, now, series, { refinementRun })
       for (const { load, objective, outcomes } of stats) {
         const judged = evaluatePlan(outcome, realised, archive, load, objective, random())
         if (judged !== null) outcomes.push(judged)
