@@ -8,8 +8,9 @@ import { divideOrNull, formatFixed, formatPercent } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { addWeeklyForecast, type GridRecord, toSpanMs } from '../recorded/recorded-hours.ts'
 import { createRefinementRun, type RefinementChoice } from '../refinements/refinement-run.ts'
+import { computeDriverErrors } from '../weather/driver-errors.ts'
 import type { ObservedWeather } from '../weather/observed-weather.ts'
-import { groupBySeries, type Omission } from './analog-inputs.ts'
+import { groupBySeries, type Omission, type RecordedSeries } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
 import { type Emulation, hasWeather } from './emulated-inputs.ts'
 import { type ErrorStats, noErrorStats } from './error-stats.ts'
@@ -62,6 +63,7 @@ export async function writeBacktest(record: GridRecord, run: BacktestRun): Promi
     ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
     ...(hasWeather(emulation) ? [weatherNote] : []),
     ...targets.map((target) => writeAccuracyTable(total, target, classes)),
+    ...(hasWeather(emulation) && observed !== null ? [writeDriverErrors(series, observed, ranges)] : []),
     `By half-year of issue: ${methodNames[method]}.`,
     ...halfYearTargets.map((target) => writeHalfYearTable(months, target, method, classes)),
     `Bands (p10 to p90) of the ${methodNames[method]}, from the archive of the issues before.`,
@@ -84,6 +86,29 @@ const emulationNote =
 
 const weatherNote =
   'The weather is EMULATED: observed weather, and from the issue on with an artificial error that grows with the lead. Temperature and wind err like forecasts as they were issued; how well clouds are forecast is ASSUMED.'
+
+/** Errors that are left of load and sun when the weather is known: what no forecast of it can better. */
+function writeDriverErrors(
+  { generationMwByType, loadMw }: RecordedSeries,
+  observed: ObservedWeather,
+  ranges: readonly DayRange[],
+): string {
+  const solarMw = generationMwByType.get('SOLAR') ?? new Map<number, number>()
+  const rows = ranges.map((range) => {
+    const { load, sun } = computeDriverErrors(observed, { solarMw, loadMw }, range)
+    const cells = [...load, sun.midday, sun.all].map((error) => formatFixed(error, 0))
+    return [`${range.from} to ${range.to}`, ...cells]
+  })
+  const header = [
+    'From observed weather, MAE, MW',
+    'load, D+1',
+    'load, D+2',
+    'load, D+3',
+    'sun, 08–15 UTC',
+    'sun, all hours',
+  ]
+  return formatFiguresTable(header, rows)
+}
 
 function countIssues(months: MonthlyErrorStats): number {
   return [...months.values()].reduce((sum, { intensity }) => sum + (intensity[0]?.issues ?? 0), 0)
