@@ -11,6 +11,7 @@ beforeEach(async () => {
     'energy_charts_price',
     'energy_charts_flows',
     'energy_charts_generation',
+    'weather',
   ])
 })
 afterEach(() => fixture.stop())
@@ -59,6 +60,21 @@ describe('after a poll', () => {
     await plan.planNext(getSource('physical_flows'))
     await until('the poll of the fallback', () => polls['energy_charts_flows'] === 1)
     await until('its next poll', async () => (await isDelayed(queue, 'energy_charts_flows')).length === 1)
+  })
+
+  test('a failed poll of a publisher with a budget of the day is not retried at once', async () => {
+    const { queueOf, work, plan, getSource } = fixture
+    const queue = await queueOf('open-meteo')
+    const { polls, runPoll } = countPolls({
+      weather: async () => {
+        throw new UpstreamError('transient', 'no')
+      },
+    })
+    work('open-meteo', runPoll)
+    await plan.planStart(getSource('weather'))
+    await until('the failed job', async () => (await queue.getFailedCount()) === 1)
+    expect(polls).toEqual({ weather: 1 })
+    expect((await isDelayed(queue, 'weather')).filter(({ attemptsMade }) => attemptsMade > 0)).toEqual([])
   })
 
   test('a transient failure of the operator is retried, and a failure that a repetition cannot mend is final', async () => {

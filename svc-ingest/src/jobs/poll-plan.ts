@@ -9,6 +9,7 @@ import { planPollAt } from '../planning/next-poll.ts'
 import type { PollReason } from '../planning/poll-if-due.ts'
 import type { PollNeed } from '../planning/poll-need.ts'
 import type { Source } from '../sources/definition/source.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
 import { type PollJob, pollJobOptions } from './job-definitions.ts'
 
 type PollPlanDeps = {
@@ -47,12 +48,12 @@ export function createPollPlan({ redis, clock, sources, readNeed, spreadMs = min
     return queue
   }
 
-  async function add({ id, publisher, rhythm }: Source, reason: PollReason, delayMs: number): Promise<void> {
+  async function add({ id, publisher }: Source, reason: PollReason, delayMs: number): Promise<void> {
     const job: PollJob = { v: 2, source: id, reason }
     await openQueue(publisher).add('poll', job, {
       ...pollJobOptions,
-      // A failed poll is not made again before the next planned time: repetitions of a dead publisher would use up its budget of the day.
-      ...(rhythm.kind === 'times'
+      // A failed poll of a publisher with a budget is not made again before the next planned one: repetitions would use up the budget of the day.
+      ...(publisherPolicies[publisher].pace !== null
         ? { attempts: 1, priority: 1 + sources.findIndex((source) => source.id === id) }
         : {}),
       delay: Math.max(0, Math.ceil(delayMs)),

@@ -5,6 +5,8 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight, toParisInstant } from '@hexawatt/shared/time/paris'
 import type { Rhythm } from '../sources/definition/rhythm.ts'
+import { weather } from '../sources/open-meteo/weather.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
 import { sources } from '../sources/registry.ts'
 import { computeNextPoll, type PollState, planPollAt } from './next-poll.ts'
 import { isPolledAtMinute } from './testing/decisions-by-minute.ts'
@@ -166,4 +168,23 @@ describe('planned polls are made at the same minutes as by looking at each sourc
     const idle = sources.filter(({ rhythm }) => pollsByPlan(rhythm, '2026-02-03', { isFirstStart: true }, 0).length < 2)
     expect(idle.map(({ id }) => id)).toEqual(['odre_consolidated'])
   })
+})
+
+test('the polls of a day without an answer of the weather, and the retries of the first one, stay within its budget', () => {
+  const { rhythm } = weather
+  const start = Temporal.Instant.from('2026-02-03T00:00:00Z')
+  let [now, polls] = [start, 0]
+  const state = {
+    isUnanswered: false,
+    nextPublicationAt: null,
+    newestAnswer: null,
+    hasBegunToStandIn: false,
+    isQuotaLow: false,
+  }
+  while (now.since(start).total('hours') < 24) {
+    polls += 1
+    now = computeNextPoll(rhythm, { ...state, lastPollAt: now, consecutiveFailures: polls }, now)
+  }
+  expect(polls).toBeWithin(8, 20)
+  expect(polls + 2).toBeLessThanOrEqual(publisherPolicies['open-meteo'].pace.callsPerDay)
 })

@@ -49,6 +49,28 @@ describe('with a snapshot', () => {
     expect([script.includes('uplot'), script.includes('strict_object')]).toEqual([true, false])
   })
 
+  test('the page names the weather and its attribution where it is read', async () => {
+    const entry = {
+      lastSuccess: '2026-02-03T17:20:00Z',
+      newestSlot: '2026-02-14T00:00:00Z',
+      expectedNext: '2026-02-03T20:20:00Z',
+    }
+    const weather = {
+      id: 'weather',
+      source: 'open-meteo',
+      ...entry,
+      availabilityPct: null,
+      confidenceWeight: null,
+    } as const
+    const shown = async () => (await (await get('/')).text()).replaceAll(/[\u00a0\u202f]/g, ' ')
+    await write(dashboardSnapshot, { ...snapshot, mode: 'open', sources: [...snapshot.sources, weather] }, now)
+    const page = await shown()
+    expect(page).toContain('Météo (Open-Meteo)')
+    expect(page).toContain('Météo : Open-Meteo.com, CC BY 4.0 ; modèles de Météo-France')
+    await write(dashboardSnapshot, { ...snapshot, mode: 'open' }, now)
+    expect(await shown()).not.toContain('Open-Meteo')
+  })
+
   test('the page says loudly when data are not of the real grid', async () => {
     const said = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées' } as const
     for (const mode of ['live', 'demo', 'replay'] as const) {
