@@ -39,6 +39,7 @@ import { pointSchedulerId, registerMaintenance, registerPoints, registerWhenReac
 import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
+import { startPast } from './past/start-past.ts'
 import { readPollNeed } from './planning/poll-need.ts'
 import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
@@ -62,6 +63,8 @@ type IngestTimes = {
   maintenance?: MaintenanceTimes
   /** Interval of the check for lost jobs, ms. */
   checkJobsEveryMs?: number
+  /** Least time between two pieces of the past of a publisher, ms. */
+  pastEveryMs?: number
 }
 
 /**
@@ -72,7 +75,7 @@ type IngestTimes = {
  */
 export async function startIngest(
   deps: Deps,
-  { spreadMs, maintenance = maintenanceTimes, checkJobsEveryMs }: IngestTimes = {},
+  { spreadMs, maintenance = maintenanceTimes, checkJobsEveryMs, pastEveryMs }: IngestTimes = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   const workerDeps = {
@@ -128,6 +131,7 @@ export async function startIngest(
   }
   const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
+  const past = startPast({ ...workerDeps, contents: deps.past, hasRoom: deps.storeRoom.hasPostgresRoom }, pastEveryMs)
   const alerts = startAlerts(workerDeps)
   const refreshes = repeatWork(logger, {
     label: 'refresh live snapshots',
@@ -166,7 +170,7 @@ export async function startIngest(
     async stop(): Promise<void> {
       changes.close()
       stopping.abort()
-      const parts = [refreshes, points, revisions, alerts, jobsCheck].map((part) => part.stop())
+      const parts = [refreshes, points, revisions, past, alerts, jobsCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }

@@ -21,6 +21,7 @@ import { type Env, isSourcePolled } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createRoomProbe } from './maintenance/room-probe-store.ts'
 import { createStoreRoom } from './maintenance/store-room.ts'
+import { listPastContents } from './past/past-contents.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { publisherPolicies, readBaseUrls } from './sources/publishers.ts'
 import { sources } from './sources/registry.ts'
@@ -100,6 +101,8 @@ export async function createDeps(
     }),
     /** Sources that this installation polls. */
     sources: sources.filter((source) => isSourcePolled(env, source)),
+    /** Contents whose past this installation loads by itself. */
+    past: env.LOAD_PAST === 'on' ? listPastContents(env.DATA_MODE) : [],
     /** Name of the application that calls an API. */
     nameApplication: (api: string) => nameApplication(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,

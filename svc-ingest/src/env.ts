@@ -72,6 +72,8 @@ const Settings = v.object({
   ...openUrlEntries,
   /** `off`: in live mode no open source replaces the operator's API when it fails (docs/operate/open-sources.md). */
   OPEN_SPARES: v.optional(v.picklist(['on', 'off']), 'on'),
+  /** `off`: the past is not loaded in the background; `bun run backfill` loads it (docs/operate/ingestion.md#the-first-start). */
+  LOAD_PAST: v.optional(v.picklist(['on', 'off']), 'on'),
   /**
    * Harmonised minimum clearing price of the European day-ahead auction; a price below it is quarantined. The NEMO Committee announces a change some
    * weeks before: change the setting then. Prices that were quarantined come with the next poll, or with `bun run backfill --feed power_exchanges`.

@@ -105,6 +105,8 @@ export async function startSystem({
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
 
   const ingestEnv = parseEnv(IngestEnv, {
+    // The past is loaded where a test is about it: it would change forecasts while others compare them.
+    LOAD_PAST: 'off',
     ...storesOf('svc-ingest'),
     DATA_MODE: mode ?? (replayDir === undefined ? 'demo' : 'replay'),
     RTE_BASE_URL: upstreamUrl,

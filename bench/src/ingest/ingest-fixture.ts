@@ -39,6 +39,7 @@ export async function startIngestFixture() {
       INTERNAL_PORT: '0',
       CLOCK_OFFSET_MS: String(clockOffsetMs),
       DATA_MODE: 'demo',
+      LOAD_PAST: 'off',
       LOG_LEVEL: 'error',
       RTE_BASE_URL: upstreamUrl,
       RTE_CLIENT_ID: credentials.id,

@@ -84,7 +84,7 @@ DATABASE_URL and REDIS_URL: existing servers to use instead of embedded ones.`,
       asOf: optional(instantInReach, 'run as of this instant (demo and replay)'),
       backfillDays: optional(
         wholeNumber('n', 0, maxBackfillDays),
-        'days of history to fill before the product is ready (0 = none); by default the first start of a data folder fills 7 days in the background',
+        'days of history to fill before the product is ready (0 = none); by default the first start of a data folder fills 7 days in the background, and a year of feed data is loaded after it',
       ),
       newKey: flag('create another API key and show it'),
     },

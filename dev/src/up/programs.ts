@@ -75,8 +75,10 @@ export function listPrograms(input: ProgramsInput): ProgramSpec[] {
   const demo = isRealMode(plan.mode) ? null : demoSettings(input)
   return [
     ...(demo === null ? [] : [program('upstream', demo.upstream, 'dev/src/upstream/main.ts')]),
+    // Days of history on the command line say how much of the past is wanted.
     program('svc-ingest', {
       DATA_MODE: plan.mode,
+      ...(plan.backfillDays === null ? {} : { LOAD_PAST: 'off' }),
       ...demo?.ingest,
       ...(usesFreeWeather(plan, env) ? { WEATHER_URL: weatherPublisher.freeServiceUrl } : {}),
     }),

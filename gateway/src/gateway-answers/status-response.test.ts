@@ -18,6 +18,7 @@ const logger = createLogger('test', 'silent')
 const status: StatusResponse = {
   mode: 'demo',
   generatedAt: '2026-01-01T00:00:00Z',
+  history: null,
   sources: [
     {
       id: 'generation_by_type',

@@ -60,7 +60,7 @@ export function makeStatusAnswer(status: StatusResponse): Answer & { body: strin
   return {
     body: JSON.stringify(status),
     validators: {
-      etag: createWeakTag(JSON.stringify([status.mode, sources])),
+      etag: createWeakTag(JSON.stringify([status.mode, sources, status.history])),
       'last-modified': formatHttpDate(Date.parse(status.generatedAt)),
     },
     maxAgeSeconds: statusMaxAgeSeconds,

@@ -32,6 +32,26 @@ export const SourceStatus = described(
 )
 export type SourceStatus = v.InferOutput<typeof SourceStatus>
 
+export const LoadedPast = described(
+  v.strictObject({
+    knownDays: described(
+      Int32,
+      'Days of the last year, up to the day before yesterday in Paris, all of whose hours are stored: mix, consumption, price and flows.',
+    ),
+    wantedDays: described(Int32, 'Days that are loaded.'),
+    state: described(
+      v.picklist(['loading', 'complete']),
+      'loading: older days are being loaded, at the pace of the publishers. complete: every day was loaded that the publishers have.',
+    ),
+    forecastReady: described(
+      v.boolean(),
+      'False while the newest 28 days are being loaded: the forecast is served and is less accurate until then.',
+    ),
+  }),
+  'Past that the installation loads by itself after its first start.',
+)
+export type LoadedPast = v.InferOutput<typeof LoadedPast>
+
 /** Body of `GET /api/status` (no key). `generatedAt` is the data's clock, which a replay sets to another instant. */
 export const StatusResponse = described(
   v.strictObject({
@@ -44,6 +64,10 @@ export const StatusResponse = described(
       'Time of this response by the clock of the data, UTC. A replay sets this clock to the past.',
     ),
     sources: described(v.array(SourceStatus), 'Freshness of every source.'),
+    history: described(
+      v.nullable(LoadedPast),
+      'Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off).',
+    ),
   }),
   'Freshness of every source.',
 )

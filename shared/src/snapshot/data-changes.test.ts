@@ -85,7 +85,7 @@ test('a program that hears of a snapshot reads that snapshot, not the one before
   await listen(redis, (name) => {
     if (name === kind.name) read.resolve(reader.read(kind))
   })
-  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
+  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [], history: null }
   await createSnapshotWriter({ sql, redis, logger, clock }).write(kind, body, Temporal.Instant.from(body.generatedAt))
   expect(await read.promise).toEqual(body)
 })
@@ -95,7 +95,7 @@ test('without Redis no change is announced, nothing fails, and the snapshot is i
   const redis = await connect()
   redis.disconnect()
   await createChangePublisher({ redis, logger })('status')
-  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
+  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [], history: null }
   await createSnapshotWriter({ sql, redis, logger, clock }).write(
     statusSnapshot,
     body,

@@ -26,7 +26,12 @@ beforeEach(async () => {
   await redis.flushdb()
 })
 
-const bodyOf = (time: string) => ({ mode: 'demo' as const, generatedAt: `2026-02-03T${time}:00Z`, sources: [] })
+const bodyOf = (time: string) => ({
+  mode: 'demo' as const,
+  generatedAt: `2026-02-03T${time}:00Z`,
+  sources: [],
+  history: null,
+})
 const write = (time: string) =>
   createSnapshotWriter({ sql, redis, logger, clock }).write(
     statusSnapshot,

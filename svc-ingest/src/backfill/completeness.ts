@@ -66,7 +66,8 @@ export function listDays({ from, to }: DaySpan): Temporal.PlainDate[] {
   return Array.from({ length: count }, (_, index) => from.add({ days: index }))
 }
 
-function countMinutesOfDay(day: Temporal.PlainDate): number {
+/** Minutes of a Paris day: 1380, 1440 or 1500. */
+export function countMinutesOfDay(day: Temporal.PlainDate): number {
   return (parisMidnight(day.add({ days: 1 })).epochMilliseconds - parisMidnight(day).epochMilliseconds) / minuteMs
 }
 

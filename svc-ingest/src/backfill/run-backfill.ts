@@ -129,7 +129,7 @@ let residentBytes = 0
  * Forces a collection when the parsed payloads of finished pieces have made the process grow: without it they accumulate, and the process needs 300 MB and
  * more instead of 200. Not after every piece: a collection walks the whole heap, and many pieces are small.
  */
-function collectGarbage(): void {
+export function collectGarbage(): void {
   if (process.memoryUsage.rss() - residentBytes < collectAfterGrowthBytes) return
   Bun.gc(true)
   residentBytes = process.memoryUsage.rss()

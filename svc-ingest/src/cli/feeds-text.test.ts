@@ -7,6 +7,7 @@ import { formatGaps, formatStatus } from './feeds-text.ts'
 const status: StatusResponse = {
   mode: 'demo',
   generatedAt: '2026-02-03T12:05:00Z',
+  history: { knownDays: 31, wantedDays: 365, state: 'loading', forecastReady: true },
   sources: [
     {
       id: 'generation_by_type',
@@ -50,6 +51,7 @@ const status: StatusResponse = {
 test('the status is a table with a row per source, and an unknown value is a dash', () => {
   expect(formatStatus(status).split('\n')).toEqual([
     'demo data, as of 2026-02-03T12:05:00Z',
+    'history: 31 of 365 days, loading',
     '',
     'SOURCE              LAST SUCCESS          NEWEST SLOT           LAG         EXPECTED NEXT         FAILURES  DATA       NOTE',
     'generation_by_type  2026-02-03T12:00:00Z  2026-02-03T11:00:00Z  65 min      2026-02-03T13:00:00Z  0         demo',

@@ -1,5 +1,5 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
-import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
+import type { LoadedPast, SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { TracedVersion } from '../archive/trace-store.ts'
 import type { GapAttempts } from '../backfill/backfill-store.ts'
@@ -8,9 +8,19 @@ import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
 import { formatLag } from '../first-contact/probe-text.ts'
 
 /** `/api/status` as a table. */
-export function formatStatus({ mode, generatedAt, sources }: StatusResponse): string {
+export function formatStatus({ mode, generatedAt, sources, history }: StatusResponse): string {
   const header = ['SOURCE', 'LAST SUCCESS', 'NEWEST SLOT', 'LAG', 'EXPECTED NEXT', 'FAILURES', 'DATA', 'NOTE']
-  return [`${mode} data, as of ${generatedAt}`, '', formatTextTable(header, sources.map(formatSource))].join('\n')
+  return [
+    `${mode} data, as of ${generatedAt}`,
+    ...(history === null ? [] : [formatHistory(history)]),
+    '',
+    formatTextTable(header, sources.map(formatSource)),
+  ].join('\n')
+}
+
+function formatHistory({ knownDays, wantedDays, state, forecastReady }: LoadedPast): string {
+  const rest = forecastReady ? '' : '; the forecast is being prepared'
+  return `history: ${knownDays} of ${wantedDays} days, ${state}${rest}`
 }
 
 function formatSource(source: SourceStatus): string[] {

@@ -112,3 +112,25 @@ test('the next tariff day reads one more day', async () => {
   expect(next.firstDay.toString()).toBe('2024-12-17')
   expect(next.loadMw.slice(netLoadHistoryDays - 2, netLoadHistoryDays)).toEqual([expect.any(Number), null])
 })
+
+test('days without hourly generation take wind and sun from the quarter-hourly mix, as open mode has no other', async () => {
+  const day = today.add({ days: -200 })
+  const before = await createDailyNetLoadReader(fixture.sql)(today, utc('2026-01-13T12:00:00'))
+  const indexOf = (date: Temporal.PlainDate) => before.firstDay.until(date, { largestUnit: 'days' }).days
+  expect(before.windAndSunMw[indexOf(day)]).toBeNull()
+  const read = createDailyNetLoadReader(fixture.sql)
+  await read(today, utc('2026-01-13T12:00:00'))
+  fixture.moveTo('2026-01-13T12:30:00')
+  const known = today.add({ days: -20 })
+  const measurements = [-201, -200, -20].flatMap((days) => [
+    ...dayOf('WIND_ONSHORE', days, 15, () => 4_000),
+    ...dayOf('WIND_OFFSHORE', days, 15, () => 500),
+    ...dayOf('SOLAR', days, 30, () => 1_000),
+  ])
+  await fixture.bring('generation_mix_15min', { measurements })
+  const after = await read(today, utc('2026-01-13T12:40:00'))
+  expect(after.windAndSunMw[indexOf(day)]).toBe(5_500)
+  // Where the hourly feed has wind on land and sun, they stay.
+  const hourly = before.windAndSunMw[indexOf(known)]
+  expect(after.windAndSunMw[indexOf(known)]).toBeCloseTo((hourly ?? 0) + 500, 6)
+})

@@ -1,3 +1,4 @@
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import {
   computeDailyNetLoad,
   netLoadForecastSeries,
@@ -11,7 +12,7 @@ import {
 } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { toTariffDayStart } from '@hexawatt/shared/time/paris'
-import type { Span } from '../inputs/span.ts'
+import { listUtcDays, type Span } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readHourlyMeans } from './hourly-means-store.ts'
 
@@ -81,7 +82,7 @@ function buildHourSpan(first: Temporal.PlainDate, last: Temporal.PlainDate): Spa
 /** Key of the set of versions known of each UTC day, by the start of the day, ms. */
 type DayKeys = ReadonlyMap<number, string>
 
-/** Keys of both feeds of realised values. */
+/** Keys of the feeds of realised values; of the mix only where days without hourly generation may be taken from it. */
 async function readKeys(sql: Sql, dates: readonly Temporal.PlainDate[], at: Temporal.Instant): Promise<DayKeys> {
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return new Map()
@@ -90,8 +91,10 @@ async function readKeys(sql: Sql, dates: readonly Temporal.PlainDate[], at: Temp
     readDayKeys(sql, { feed: 'consumption', ...span }, at),
     readDayKeys(sql, { feed: 'generation_by_type', ...span }, at),
   ])
-  const days = new Set([...load.keys(), ...generation.keys()])
-  return new Map([...days].map((dayMs) => [dayMs, `${load.get(dayMs)} ${generation.get(dayMs)}`]))
+  const hasEveryDay = generation.size >= listUtcDays(span).length
+  const mix: DayKeys = hasEveryDay ? new Map() : await readDayKeys(sql, { feed: 'generation_mix_15min', ...span }, at)
+  const days = new Set([...load.keys(), ...generation.keys(), ...mix.keys()])
+  return new Map([...days].map((day) => [day, `${load.get(day)} ${generation.get(day)} ${mix.get(day)}`]))
 }
 
 /** Tariff days whose means may differ: the one before a UTC day has its last hours, the one after it is filled from it. */
@@ -123,16 +126,29 @@ function groupIntoRuns(dates: readonly Temporal.PlainDate[]): Run[] {
 async function readRun(sql: Sql, { first, last }: Run, at: Temporal.Instant): Promise<[string, RealisedDay][]> {
   const span = buildHourSpan(first, last)
   const { consumption: load, generation_by_type: types } = realisedNetLoadSeries
-  const [consumption, generationByType] = await Promise.all([
+  const [consumption, hourly, mix] = await Promise.all([
     readHourlyMeans(sql, { feed: 'consumption', series: load, ...span }, at),
     readHourlyMeans(sql, { feed: 'generation_by_type', series: types, ...span }, at),
+    readHourlyMeans(sql, { feed: 'generation_mix_15min', series: types, ...span }, at),
   ])
-  const rows = { consumption, generationByType, consumptionWeekly: [], generationForecast: [] }
+  const rows = {
+    consumption,
+    generationByType: addHoursOfMix(hourly, mix),
+    consumptionWeekly: [],
+    generationForecast: [],
+  }
   const { loadMw, windAndSunMw } = computeDailyNetLoad(rows, first, last)
   return loadMw.map((mw, index) => [
     first.add({ days: index }).toString(),
     { loadMw: mw, windAndSunMw: windAndSunMw[index] ?? null },
   ])
+}
+
+/** The hourly generation, and hours that only the quarter-hourly mix has: open mode has no other. */
+function addHoursOfMix(hourly: readonly SlotValue[], mix: readonly SlotValue[]): SlotValue[] {
+  const nameHour = ({ series, slotStart }: SlotValue) => `${series} ${slotStart.epochMilliseconds}`
+  const known = new Set(hourly.map(nameHour))
+  return [...hourly, ...mix.filter((value) => !known.has(nameHour(value)))]
 }
 
 async function readForecasts(

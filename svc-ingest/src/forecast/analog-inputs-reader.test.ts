@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { seedFactors } from '../references/factor-set-store.ts'
@@ -89,6 +90,23 @@ describe('the inputs of a forecast', () => {
       const at = utc(now).add({ minutes: 1 })
       expect(await read(at)).toEqual(await cold(at))
     }
+  })
+
+  test('have the whole past from the quarter-hourly mix while no hourly generation is known, and its last two days only where it is', async () => {
+    const [long, recent] = ['2026-01-10T10:00:00', '2026-02-02T10:00:00']
+    for (const at of [long, recent]) {
+      for (const type of coreProductionTypes) await bring('2026-02-03T10:00:00', 'generation_mix_15min', type, at, 100)
+    }
+    const nuclearAt = (inputs: AnalogInputs | null, at: string) =>
+      inputs?.generation.mwByType['NUCLEAR']?.get(utc(at).epochMilliseconds)
+    const alone = await read(utc('2026-02-03T10:10:00'))
+    expect([nuclearAt(alone, long), nuclearAt(alone, recent)]).toEqual([100, 100])
+    for (const type of coreProductionTypes) {
+      await bring('2026-02-03T10:20:00', 'generation_by_type', type, '2026-01-20T10:00:00', 90)
+    }
+    const both = await read(utc('2026-02-03T10:30:00'))
+    expect([nuclearAt(both, long), nuclearAt(both, recent)]).toEqual([undefined, 100])
+    expect(both).toEqual(await cold(utc('2026-02-03T10:30:00')))
   })
 
   test('are read once when two ask at the same time', async () => {

@@ -40,8 +40,13 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
   let last: Promise<unknown> = Promise.resolve()
   const readWeather = createWeatherReader(sql)
 
-  async function readParts(feed: AnalogFeed, at: Temporal.Instant, hasWeather: boolean): Promise<PartsByDay> {
-    const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather))
+  async function readParts(
+    feed: AnalogFeed,
+    at: Temporal.Instant,
+    hasWeather: boolean,
+    isMixAlone = false,
+  ): Promise<PartsByDay> {
+    const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather, isMixAlone))
     const known: PartsByDay = cached?.partsOf[feed] ?? new Map()
     const span = { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 }
     const keys = await readDayKeys(sql, { feed, ...span }, at)
@@ -58,9 +63,14 @@ export function createAnalogInputsReader(sql: Sql): AnalogInputsReader {
 
   async function read(at: Temporal.Instant): Promise<AnalogInputs | null> {
     const weather = await readWeather(at)
+    const hasWeather = weather !== null
+    const hourly = await readParts('generation_by_type', at, hasWeather)
+    const isMixAlone = hourly.values().every(({ byHour }) => byHour.size === 0)
     const [factorSet, ...parts] = await Promise.all([
       readFactorSet(sql, at),
-      ...analogFeedIds.map((feed) => readParts(feed, at, weather !== null)),
+      ...analogFeedIds.map((feed) =>
+        feed === 'generation_by_type' ? hourly : readParts(feed, at, hasWeather, isMixAlone),
+      ),
     ])
     const partsOf = recordFromEntries(analogFeedIds, (_, index) => parts[index] ?? new Map())
     if (cached === null || Temporal.Instant.compare(at, cached.at) >= 0) cached = { at, partsOf }

@@ -65,10 +65,19 @@ const learntFeeds: readonly AnalogFeed[] = ['generation_by_type', 'consumption',
  * Span of a feed that the forecast of an instant reads: slots that begin within it.
  *
  * @param hasWeather whether the forecast is made with weather, whose regressions need a longer past
+ * @param isMixAlone no hourly generation is known, as in open mode: the quarter-hourly mix is the whole past
  */
-export function computeAnalogSpan(feed: AnalogFeed, at: Temporal.Instant, hasWeather: boolean): Span {
+export function computeAnalogSpan(
+  feed: AnalogFeed,
+  at: Temporal.Instant,
+  hasWeather: boolean,
+  isMixAlone = false,
+): Span {
   const endMs = at.epochMilliseconds
-  if (feed === 'generation_mix_15min') return { startMs: endMs - mixHoursBack * hourMs, endMs }
+  if (feed === 'generation_mix_15min') {
+    if (isMixAlone) return computeAnalogSpan('generation_by_type', at, hasWeather)
+    return { startMs: endMs - mixHoursBack * hourMs, endMs }
+  }
   const daysBack = hasWeather && learntFeeds.includes(feed) ? weatherHistoryDays : analogHistoryDays
   const startMs = addParisDays(at, -daysBack).epochMilliseconds
   if (feed === 'generation_by_type') return { startMs, endMs }
@@ -125,7 +134,7 @@ function sumRealisedGeneration(hours: AnalogHours, at: Temporal.Instant): Realis
   const knownUntilMs = hourStart(at).epochMilliseconds
   const mwByType = addFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
     // An hour older than the rows that were read of the mix is absent.
-    startMs: at.epochMilliseconds - mixHoursBack * hourMs,
+    startMs: computeAnalogSpan('generation_mix_15min', at, true, hours.generation_by_type.size === 0).startMs,
     endMs: knownUntilMs,
   })
   return { mwByType: Object.fromEntries(mwByType), knownUntilMs }

@@ -2,6 +2,7 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { SnapshotStoreDeps, SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { IssueDeps } from '../forecast/issue-forecast.ts'
+import type { PastContent } from '../past/past-contents.ts'
 import type { Source } from '../sources/definition/source.ts'
 
 /** Dependencies of every live snapshot. */
@@ -12,4 +13,6 @@ export type RefreshDeps = SnapshotStoreDeps &
     mode: DataMode
     /** Sources that this installation polls. */
     sources: readonly Pick<Source, 'id'>[]
+    /** Contents whose past this installation loads. */
+    past: readonly PastContent[]
   }

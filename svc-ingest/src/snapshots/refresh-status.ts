@@ -14,6 +14,7 @@ import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readStandIns } from '../fallbacks/stand-in-store.ts'
+import { readPastProgress } from '../past/past-progress.ts'
 import { findLostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { listChoices } from '../sources/fallback-order.ts'
@@ -40,14 +41,15 @@ type KnownStatus = {
  */
 export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
   let logged = ''
-  return async function refreshStatus({ mode, sql, clock, snapshots, logger, sources }) {
+  return async function refreshStatus({ mode, sql, clock, snapshots, logger, sources, past }) {
     const now = clock.now()
     const isWeatherRead = sources.some(({ id }) => id === weatherSourceId)
-    const [stored, standIns, borders, weather] = await Promise.all([
+    const [stored, standIns, borders, weather, history] = await Promise.all([
       readSourceStatus(sql),
       readStandIns(sql),
       readBorderAges(sql, now),
       isWeatherRead ? describeWeather(sql, now) : null,
+      readPastProgress(sql, past, now),
     ])
     const lost = findLostBorders(borders)
     if (lost.join() !== logged) {
@@ -58,7 +60,8 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
     const rows = new Map(stored.map((row) => [row.source, row]))
     const known = { mode, now, rows, standIns, lostBorders: lost, weather }
     const listed = reportedSourceIds.filter((id) => id !== weatherSourceId || isWeatherRead)
-    const status = { mode, generatedAt: isoSeconds(now), sources: listed.map((id) => buildSourceStatus(id, known)) }
+    const reported = listed.map((id) => buildSourceStatus(id, known))
+    const status = { mode, generatedAt: isoSeconds(now), sources: reported, history }
     await snapshots.write(statusSnapshot, status, now)
   }
 }

@@ -17,9 +17,10 @@ export type PublisherPolicy = {
   timeoutMs: number
   /**
    * Least time between two calls of all programs of an installation, ms, and most calls of a UTC day; further ones are not made. A refusal pauses the
-   * publisher for all programs. Null where the publisher counts calls by application or not at all: then a refusal concerns the refused source only.
+   * publisher for all programs. `pollCallsPerDay` of them are kept for the polls: the load of the past takes the rest (absent: none). Null where the publisher counts calls by
+   * application or not at all: then a refusal concerns the refused source only.
    */
-  pace: { gapMs: number; callsPerDay: number } | null
+  pace: { gapMs: number; callsPerDay: number; pollCallsPerDay?: number } | null
   /** `json`: a body that is not JSON was cut off on its way and is asked for again. `file`: JSON, a table or an archive; a web page is refused. */
   answers: 'json' | 'file'
   /** Parameter of the query that carries the key of the publisher, and the setting that holds it. */
@@ -40,7 +41,7 @@ export const publisherPolicies = {
     baseUrlSetting: 'OPEN_ODRE_BASE_URL',
     timeoutMs: 30_000,
     // 50 000 calls a month for an address; a poll each quarter of an hour, one of the regions each hour and the repairs take 8 % of it.
-    pace: { gapMs: 1_000, callsPerDay: 160 },
+    pace: { gapMs: 1_000, callsPerDay: 160, pollCallsPerDay: 125 },
     answers: 'file',
   },
   'rte-zip': {
@@ -55,8 +56,8 @@ export const publisherPolicies = {
     baseUrl: 'https://api.energy-charts.info',
     baseUrlSetting: 'OPEN_ENERGY_CHARTS_BASE_URL',
     timeoutMs: 30_000,
-    // Clients report refusals above one call in 7.5 seconds.
-    pace: { gapMs: 10_000, callsPerDay: 120 },
+    // Clients report refusals above one call in 7.5 seconds. Polls make 60 calls a day, and 24 more while the mix is taken from here.
+    pace: { gapMs: 10_000, callsPerDay: 120, pollCallsPerDay: 84 },
     answers: 'file',
   },
   'rte-services': {

@@ -58,6 +58,7 @@ export async function createComputeFixture(asOf: string) {
       metrics: createMetrics('test'),
       mode: 'demo' as const,
       sources: [],
+      past: [],
       whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(sql, signal),
       stopping: new AbortController().signal,
     },

@@ -162,7 +162,7 @@ describe('without a forecast the response is 200 without hours', () => {
 
   test('when there is no snapshot: generated now, degraded, with the data mode of the status', async () => {
     await fixture.forget()
-    await fixture.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [] })
+    await fixture.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [], history: null })
     const response = await fixture.ask(`${path}?hours=3`)
     expect([
       response.status,

@@ -192,7 +192,12 @@ describe('the outlook response', () => {
     await store({ hasLateSource: true })
     expect((await outlook()).headers.get('x-service-confidence')).toBe('degraded')
     await fixture.forget()
-    await fixture.store(statusSnapshot, { generatedAt: '2025-01-15T14:20:00Z', mode: 'demo', sources: [] })
+    await fixture.store(statusSnapshot, {
+      generatedAt: '2025-01-15T14:20:00Z',
+      mode: 'demo',
+      sources: [],
+      history: null,
+    })
     expect((await outlook()).headers.get('x-data-mode')).toBe('demo')
   })
 })

@@ -201,6 +201,7 @@ describe('the score is 503 insufficient_data', () => {
     await fixture.store(statusSnapshot, {
       mode: 'replay',
       generatedAt: testNow,
+      history: null,
       sources: [{ ...source, id: 'generation_unavailabilities', lastSuccess: testNow, note: null }],
     })
     const { problem } = await refused()

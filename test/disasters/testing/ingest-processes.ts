@@ -50,6 +50,7 @@ export function startIngestProcesses() {
           INTERNAL_PORT: '0',
           CLOCK_OFFSET_MS: String(clockOffsetMs),
           DATA_MODE: 'demo',
+          LOAD_PAST: 'off',
           RTE_BASE_URL: upstreamUrl,
           RTE_CLIENT_ID: credentials.clientId,
           RTE_CLIENT_SECRET: credentials.clientSecret,

@@ -40,6 +40,7 @@ export async function startIngestion({ processes, stores, clockOffsetMs }: Inges
     ...stores,
     CLOCK_OFFSET_MS: offset,
     DATA_MODE: 'demo',
+    LOAD_PAST: 'off',
     RTE_BASE_URL: upstreamUrl,
     RTE_CLIENT_ID: credentials.id,
     RTE_CLIENT_SECRET: credentials.secret,

@@ -87,11 +87,11 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
   }
 }
 
-/** Inputs of the forecast, without the cache of svc-ingest. */
+/** Inputs of the forecast, without the cache of svc-ingest; of the mix as much as is read where no hourly generation is known. */
 async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogHours> {
   const parts = await Promise.all(
     analogFeedIds.map((feed) =>
-      readKnownValues(sql, { feed, series: analogFeeds[feed], ...computeAnalogSpan(feed, now, false) }, now),
+      readKnownValues(sql, { feed, series: analogFeeds[feed], ...computeAnalogSpan(feed, now, false, true) }, now),
     ),
   )
   return recordFromEntries(analogFeedIds, (_, index) => computeHourlyMeans(parts[index] ?? []))

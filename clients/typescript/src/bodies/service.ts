@@ -153,6 +153,8 @@ export type ServiceStatus = {
   generatedAt: string
   /** Freshness of every source. */
   sources: SourceStatus[]
+  /** Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off). */
+  history: LoadedPast | null
 }
 
 /** Freshness of one source. */
@@ -177,4 +179,16 @@ export type SourceStatus = {
   demo: boolean
   /** Remark on how the values were derived. Null when no remark is needed. */
   note: string | null
+}
+
+/** Past that the installation loads by itself after its first start. */
+export type LoadedPast = {
+  /** Days of the last year, up to the day before yesterday in Paris, all of whose hours are stored: mix, consumption, price and flows. */
+  knownDays: number
+  /** Days that are loaded. */
+  wantedDays: number
+  /** loading: older days are being loaded, at the pace of the publishers. complete: every day was loaded that the publishers have. */
+  state: 'loading' | 'complete'
+  /** False while the newest 28 days are being loaded: the forecast is served and is less accurate until then. */
+  forecastReady: boolean
 }

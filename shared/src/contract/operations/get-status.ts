@@ -1,5 +1,5 @@
 import { operation } from '../entry/operation.ts'
-import { SourceStatus, StatusResponse } from '../status.ts'
+import { LoadedPast, SourceStatus, StatusResponse } from '../status.ts'
 
 export const getStatus = operation({
   id: 'getStatus',
@@ -7,12 +7,12 @@ export const getStatus = operation({
   owner: 'gateway',
   needsKey: false,
   response: StatusResponse,
-  schemas: { StatusResponse, SourceStatus },
+  schemas: { StatusResponse, SourceStatus, LoadedPast },
   clientFile: 'service',
   clientNames: { StatusResponse: 'ServiceStatus' },
   chapter: 'Service',
   summary: 'Freshness of every source',
   notes:
-    'For each source, the time of the last successful read and of the next expected values; also the kind of data (live, open, demo or replay).',
+    'For each source, the time of the last successful read and of the next expected values; also the kind of data (live, open, demo or replay), and how much of the past the installation has loaded.',
   cutInExample: [['sources']],
 })

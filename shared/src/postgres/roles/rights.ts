@@ -69,6 +69,8 @@ export const tableRights = {
   recomputations: { 'svc-ingest': all },
   backfill_pieces: { 'svc-ingest': all },
   gap_attempts: { 'svc-ingest': all },
+  past_days: { 'svc-ingest': all },
+  past_loaders: { 'svc-ingest': upsert },
 
   // Accounts and their data, written by svc-web.
   accounts: { 'svc-web': upsert, gateway: read, 'svc-ingest': ['select (id, plan)'] },

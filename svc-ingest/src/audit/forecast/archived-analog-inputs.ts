@@ -34,7 +34,8 @@ export async function readArchivedAnalogInputs(deps: AuditDeps, at: Temporal.Ins
   const findings = new Set<string>()
   const hoursOf = new Map<AnalogFeed, ReadonlyMap<string, HourlySeries>>()
   for (const feed of analogFeedIds) {
-    const known = await readArchivedHours(deps, feed, at, { rule, hasWeather: weather !== null })
+    const isMixAlone = hoursOf.get('generation_by_type')?.size === 0
+    const known = await readArchivedHours(deps, feed, { at, rule, hasWeather: weather !== null, isMixAlone })
     hoursOf.set(feed, known.hours)
     for (const finding of known.findings) findings.add(finding)
   }
@@ -48,11 +49,10 @@ type ArchivedHours = { hours: ReadonlyMap<string, HourlySeries>; findings: strin
 async function readArchivedHours(
   deps: AuditDeps,
   feed: AnalogFeed,
-  at: Temporal.Instant,
-  { rule, hasWeather }: { rule: AsOfRule; hasWeather: boolean },
+  { at, rule, hasWeather, isMixAlone }: { at: Temporal.Instant; rule: AsOfRule; hasWeather: boolean; isMixAlone: boolean },
 ): Promise<ArchivedHours> {
   const series = analogFeeds[feed]
-  const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather))
+  const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather, isMixAlone))
   const parts: ReadonlyMap<string, HourlySeries>[] = []
   const findings: string[] = []
   for (let first = 0; first < days.length; first += daysAtOnce) {

@@ -39,6 +39,7 @@ export function startUpstream(asOf = quietInstant) {
     ingestSettings: {
       CLOCK_OFFSET_MS: String(clockOffsetMs),
       DATA_MODE: 'demo',
+      LOAD_PAST: 'off',
       RTE_BASE_URL: url,
       RTE_CLIENT_ID: credentials.clientId,
       RTE_CLIENT_SECRET: credentials.clientSecret,
