@@ -243,6 +243,7 @@ export const DashboardResponse = described(
     ),
     accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been evaluated yet.'),
     sources: described(v.array(DashboardSource), 'Freshness of every source.'),
+    history: StatusResponse.entries.history,
   }),
   'All data of the dashboard in one response.',
 )

@@ -212,7 +212,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 8,
+  schemaVersion: 9,
   schema: DashboardSnapshot,
 }
 

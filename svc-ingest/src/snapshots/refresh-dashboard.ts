@@ -132,6 +132,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     signals: presentSignals(parts.gridStatus, now),
     accuracy: presentAccuracy(parts.accuracy, now),
     sources: listDashboardSources(status, now),
+    history: status?.history ?? null,
   }
 }
 

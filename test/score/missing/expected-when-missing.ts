@@ -78,14 +78,10 @@ function carbonSaying(missing: ReadonlySet<Missable>, isAhead: boolean): Saying 
   return missing.has('generation_by_type') ? 'medianCarbon' : 'sameHour'
 }
 
-/**
- * Of the hourly feed a week is known: the analog mix needs no forecast of wind and sun. The quarter-hourly mix alone tells of fewer than 48 whole hours: it is
- * carried over, with wind and sun as forecast.
- */
+/** The past of either generation feed is enough for the analog mix, which needs no forecast of wind and sun. */
 export function isMixProjected(missing: ReadonlySet<Missable>): boolean {
   if (missing.has('emission_factors')) return false
-  if (!missing.has('generation_by_type')) return true
-  return !missing.has('generation_mix_15min') && !missing.has('generation_forecast')
+  return !missing.has('generation_by_type') || !missing.has('generation_mix_15min')
 }
 
 function adequacySaying(missing: ReadonlySet<Missable>): Saying {

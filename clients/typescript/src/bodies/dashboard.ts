@@ -1,7 +1,7 @@
 import type { AccuracyFigures } from './forecast.ts'
 import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
-import type { DataMode, PublisherId, SourceId } from './service.ts'
+import type { DataMode, LoadedPast, PublisherId, SourceId } from './service.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
@@ -40,6 +40,8 @@ export type Dashboard = {
   accuracy: DashboardAccuracy | null
   /** Freshness of every source. */
   sources: DashboardSource[]
+  /** Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off). */
+  history: LoadedPast | null
 }
 
 /** One of the coming hours. */

@@ -80,9 +80,13 @@ export function renderFeedsPage(status: StatusResponse | null): ShownPage {
     'Next expected',
     'Failures in a row',
   ]
+  const { history } = status
+  const past =
+    history &&
+    html`<p>History: ${history.knownDays} of ${history.wantedDays} days${history.forecastReady ? '' : ', the forecast is being prepared'}.</p>`
   return {
     title: 'Feeds',
-    content: html`<section><h2>Freshness, ${status.mode} data, at ${status.generatedAt}</h2>${renderTable('Freshness', heads, rows)}</section>`,
+    content: html`<section><h2>Freshness, ${status.mode} data, at ${status.generatedAt}</h2>${past}${renderTable('Freshness', heads, rows)}</section>`,
   }
 }
 

@@ -71,6 +71,27 @@ describe('with a snapshot', () => {
     expect(await shown()).not.toContain('Open-Meteo')
   })
 
+  test('the page says that the forecast is being prepared while a first start loads 28 days, and how much of the past is loaded', async () => {
+    const shownWith = async (knownDays: number, forecastReady: boolean, state: 'loading' | 'complete') => {
+      await write(
+        dashboardSnapshot,
+        { ...snapshot, history: { knownDays, wantedDays: 365, state, forecastReady } },
+        now,
+      )
+      const text = (await (await get('/')).text()).replaceAll(/\s/g, ' ')
+      return ['Prévisions en préparation', '1 jour sur 365', '31 jours sur 365', 'Historique en cours'].filter((part) =>
+        text.includes(part),
+      )
+    }
+    expect(await shownWith(1, false, 'loading')).toEqual([
+      'Prévisions en préparation',
+      '1 jour sur 365',
+      'Historique en cours',
+    ])
+    expect(await shownWith(31, true, 'loading')).toEqual(['31 jours sur 365', 'Historique en cours'])
+    expect(await shownWith(365, true, 'complete')).toEqual([])
+  })
+
   test('the page says loudly when data are not of the real grid', async () => {
     const said = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées' } as const
     for (const mode of ['live', 'demo', 'replay'] as const) {

@@ -26,6 +26,8 @@ export const english: Texts = {
     },
     stale: 'The data are no longer being updated. Last computed:',
     degraded: 'Some sources are late or missing: confidence is reduced (see “Freshness of the sources”).',
+    preparing:
+      'Forecasts are being prepared: the last 28 days are being loaded; until then the forecasts are less accurate.',
     nothing: 'No data yet. The page updates itself as soon as a first calculation is available.',
     offline: 'The server does not answer: this page shows the last known state.',
   },
@@ -158,6 +160,7 @@ export const english: Texts = {
     availability: 'Availability',
     weight: 'Weight in the confidence',
     reference: 'reference',
+    history: (knownDays: number, wantedDays: number) => `The past is being loaded: ${knownDays} of ${wantedDays} days.`,
     openRemarks: 'Data that the open sources lack or provide later',
     names: {
       ...listFeedNames('en'),

@@ -33,6 +33,9 @@ export const french = {
     degraded: fr(
       'Certaines sources sont en retard ou manquent : la confiance est réduite (voir « Fraîcheur des sources »).',
     ),
+    preparing: fr(
+      'Prévisions en préparation : les 28 derniers jours se chargent ; d’ici là, les prévisions sont moins précises.',
+    ),
     nothing: fr('Aucune donnée pour le moment. La page se mettra à jour dès qu’un premier calcul sera disponible.'),
     offline: fr('Le serveur ne répond pas : cette page montre le dernier état connu.'),
   },
@@ -185,6 +188,9 @@ export const french = {
     availability: 'Disponibilité',
     weight: 'Poids dans la confiance',
     reference: 'référence',
+    /** Days of the last year that are loaded. */
+    history: (knownDays: number, wantedDays: number) =>
+      fr(`Historique en cours de chargement : ${knownDays} ${knownDays < 2 ? 'jour' : 'jours'} sur ${wantedDays}.`),
     /** Heading of the data that open mode lacks. */
     openRemarks: 'Ce que les sources ouvertes ne fournissent pas, ou fournissent plus tard',
     names: {

@@ -42,17 +42,19 @@ export function renderPageParts(dashboard: DashboardResponse, weights: ScoreWeig
 export function renderBanner(dashboard: DashboardResponse | null, { texts, format }: View): Html {
   const { banner } = texts
   if (dashboard === null) return html`<p class="banner loud">${banner.nothing}</p>`
-  const { mode, stale, generatedAt } = dashboard
+  const { mode, stale, generatedAt, history } = dashboard
   const staleText = html`<p class="banner loud">${banner.stale} ${format.moment(generatedAt)}.</p>`
   return html`${mode === 'live' ? null : html`<p class="banner mode">${banner.modes[mode]}</p>`}
+${history?.forecastReady === false ? html`<p class="banner">${banner.preparing}</p>` : null}
 ${stale ? staleText : null}${!stale && isDashboardDegraded(dashboard) ? html`<p class="banner">${banner.degraded}</p>` : null}`
 }
 
 /** Freshness of every source, and its weight in the confidence. */
-function renderSources({ mode, sources, generatedAt }: DashboardResponse, view: View): Html {
+function renderSources({ mode, sources, generatedAt, history }: DashboardResponse, view: View): Html {
   const { sources: words } = view.texts
   if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
-  return html`<p class="quiet">${words.lead}</p>
+  const past = history?.state === 'loading' ? words.history(history.knownDays, history.wantedDays) : null
+  return html`<p class="quiet">${words.lead}</p>${past === null ? null : html`<p class="quiet" id="history">${past}</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
 <tbody>${sources.map((source) => renderSourceRow(source, generatedAt, view))}</tbody></table></div>
