@@ -92,10 +92,7 @@ export async function readPublisherPauseMs(sql: Sql, publisher: SourceName): Pro
 }
 
 /** Calls of a publisher on the current UTC day, and the share of that day that is left, 0–1; both by the database's clock. */
-export async function readCallsToday(
-  sql: Sql,
-  publisher: SourceName,
-): Promise<{ calls: number; shareLeft: number }> {
+export async function readCallsToday(sql: Sql, publisher: SourceName): Promise<{ calls: number; shareLeft: number }> {
   const [row] = await sql<{ calls: number; shareLeft: number }[]>`
     select coalesce((select calls from publisher_calls where publisher = ${publisher} and day = (now() at time zone 'utc')::date), 0)::int as calls,
       (1 - extract(epoch from now() at time zone 'utc' - date_trunc('day', now() at time zone 'utc')) / 86400)::double precision as share_left`

@@ -49,7 +49,12 @@ type ArchivedHours = { hours: ReadonlyMap<string, HourlySeries>; findings: strin
 async function readArchivedHours(
   deps: AuditDeps,
   feed: AnalogFeed,
-  { at, rule, hasWeather, isMixAlone }: { at: Temporal.Instant; rule: AsOfRule; hasWeather: boolean; isMixAlone: boolean },
+  {
+    at,
+    rule,
+    hasWeather,
+    isMixAlone,
+  }: { at: Temporal.Instant; rule: AsOfRule; hasWeather: boolean; isMixAlone: boolean },
 ): Promise<ArchivedHours> {
   const series = analogFeeds[feed]
   const days = listUtcDays(computeAnalogSpan(feed, at, hasWeather, isMixAlone))
