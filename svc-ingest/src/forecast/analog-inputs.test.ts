@@ -101,6 +101,15 @@ describe('the span that is read of a feed', () => {
     for (const feed of ['generation_forecast', 'power_exchanges'] as const) expect(countDaysBack(feed, true)).toBe(45)
   })
 
+  test('of the quarter-hourly mix is two days, and as long as that of hourly generation where it is alone, as in open mode', () => {
+    expect(countDaysBack('generation_mix_15min', true)).toBe(2)
+    for (const hasWeather of [true, false]) {
+      expect(computeAnalogSpan('generation_mix_15min', at, hasWeather, true)).toEqual(
+        computeAnalogSpan('generation_by_type', at, hasWeather),
+      )
+    }
+  })
+
   test('of a published series reaches beyond 74 hours, whatever the hour of the issue', () => {
     const lateAt = Temporal.Instant.from('2026-03-28T22:00:00Z')
     expect(computeAnalogSpan('consumption', lateAt, true).endMs).toBeGreaterThan(
