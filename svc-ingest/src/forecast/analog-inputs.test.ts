@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { operatorDirectFactors, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import {
@@ -93,12 +94,13 @@ describe('the span that is read of a feed', () => {
   const countDaysBack = (feed: AnalogFeed, hasWeather: boolean) =>
     Math.round((at.epochMilliseconds - computeAnalogSpan(feed, at, hasWeather).startMs) / (24 * 3_600_000))
 
-  test('goes back 93 days for generation and consumption with weather, whose regressions learn from them, else 45', () => {
+  test('goes back 93 days for generation and consumption with weather, whose regressions learn from them, else as far as the analog mix', () => {
     for (const feed of ['generation_by_type', 'consumption', 'consumption_weekly'] as const) {
       expect(countDaysBack(feed, true)).toBe(93)
-      expect(countDaysBack(feed, false)).toBe(45)
+      expect(countDaysBack(feed, false)).toBe(analogHistoryDays)
     }
-    for (const feed of ['generation_forecast', 'power_exchanges'] as const) expect(countDaysBack(feed, true)).toBe(45)
+    for (const feed of ['generation_forecast', 'power_exchanges'] as const)
+      expect(countDaysBack(feed, true)).toBe(analogHistoryDays)
   })
 
   test('of the quarter-hourly mix is two days, and as long as that of hourly generation where it is alone, as in open mode', () => {
