@@ -28,6 +28,7 @@ import {
   maintenanceTimes,
 } from './jobs/job-definitions.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
+import { startPast } from './jobs/past.ts'
 import { startPoints } from './jobs/points.ts'
 import { createPollPlan } from './jobs/poll-plan.ts'
 import { startPollWorker } from './jobs/poll-worker.ts'
@@ -39,7 +40,6 @@ import { pointSchedulerId, registerMaintenance, registerPoints, registerWhenReac
 import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
-import { startPast } from './past/start-past.ts'
 import { readPollNeed } from './planning/poll-need.ts'
 import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'

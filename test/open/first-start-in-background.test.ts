@@ -29,11 +29,11 @@ test('the first start on an empty database polls, then loads 28 days in the back
   const start = (name: string) =>
     startIngest({ ...system.ingest, past, metrics: createMetrics(name) }, { pastEveryMs: 50 })
   const first = await start('first')
-  await until('a piece of the past', async () => (await countAsked()) > 0, 60_000)
+  await until('a piece of the past', async () => (await countAsked()) > 0, 90_000)
   await first.stop()
   expect(await count('score_points')).toBeLessThanOrEqual(1)
   const second = await start('second')
-  await until('28 days', async () => (await readStatus()).history?.forecastReady === true, 120_000)
+  await until('28 days', async () => (await readStatus()).history?.forecastReady === true, 200_000)
   await second.stop()
   const { history } = await readStatus()
   expect(history).toMatchObject({ wantedDays: 365, state: 'loading', forecastReady: true })
@@ -44,4 +44,4 @@ test('the first start on an empty database polls, then loads 28 days in the back
   expect(twice?.rows).toBe(0)
   // Points are of ticks only: the past has none.
   expect(await count('score_points')).toBeLessThanOrEqual(1)
-}, 180_000)
+}, 300_000)

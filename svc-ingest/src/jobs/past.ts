@@ -2,9 +2,9 @@ import type { LoadedPast } from '@hexawatt/shared/contract/status'
 import { retryThroughOutages, type ThroughOutagesDeps } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { feedsChange, type PublishChange } from '@hexawatt/shared/snapshot/data-changes'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { type Repetition, repeatWork } from '../jobs/repeat-work.ts'
-import { type LoadPastDeps, loadNextPiece } from './load-past.ts'
-import { readPastProgress } from './past-progress.ts'
+import { type LoadPastDeps, loadNextPiece } from '../past/load-past.ts'
+import { readPastProgress } from '../past/past-progress.ts'
+import { type Repetition, repeatWork } from './repeat-work.ts'
 
 type StartDeps = Omit<LoadPastDeps, 'holder'> & ThroughOutagesDeps & { metrics: Metrics; publishChange: PublishChange }
 
