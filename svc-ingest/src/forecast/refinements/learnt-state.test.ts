@@ -106,6 +106,10 @@ describe('issues of version 3', () => {
     expect(taughtRidge?.newestHour).toBe(at.epochMilliseconds / hourMs - 2)
     expect(lifeCycle.coefficients[0]?.[0]).toBeGreaterThan(0.1)
     expect(direct.coefficients[0]?.[0]).toBeLessThan(-0.01)
+    // An hour of an hourly issue weighs a third, and less with its age.
+    const { samples = 0, weight = 0 } = taughtRidge?.bucketsByRule.lifeCycle[0]?.equations ?? {}
+    expect(weight / samples).toBeLessThan(1 / 3)
+    expect(weight / samples).toBeGreaterThan(0.3)
     // No issue reaches further than 48 hours.
     expect(lifeCycle.coefficients.slice(6)).toEqual([null, null])
   })
@@ -173,6 +177,8 @@ describe('issues of version 3', () => {
     expect(await readRefinements(at.add({ seconds: 20 }))).toEqual(refinements)
     await addIssue(at, taughtRidge)
     expect(await readRefinements(at.add({ minutes: 50 }))).toEqual(refinements)
-    expect(await readRefinements(at.add({ minutes: 60 }))).not.toEqual(refinements)
+    const next = await readIssueRefinements(fixture.sql, at.add({ hours: 1 }))
+    expect(next.refinements).not.toEqual(refinements)
+    expect(await readRefinements(at.add({ minutes: 80 }))).toEqual(next.refinements)
   })
 })

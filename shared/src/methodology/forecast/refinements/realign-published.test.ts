@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { createParisAxis, type ParisAxis } from '../axis/paris-axis.ts'
-import { chooseAlignment, realignPublished, solarLagsHours, windLagsHours } from './realign-published.ts'
+import {
+  chooseAlignment,
+  prepareHistory,
+  realignPublished,
+  solarLagsHours,
+  windLagsHours,
+} from './realign-published.ts'
 
 /** An axis of 20 whole Paris days. */
 const axisOf = (noon: string): ParisAxis => createParisAxis(Temporal.Instant.from(noon), 19, 0)
@@ -75,6 +81,7 @@ describe('re-aligned forecasts', () => {
     expect(aligned[hole]).toBeNaN()
     const scale = (aligned[hole - 3] ?? 0) / wind(hole - 3)
     expect(aligned[hole + 1]).toBeCloseTo(scale * wind(hole + 2), 6)
+    for (const mw of hoursOfLastDay(aligned)) expect(mw).not.toBeNaN()
     // What came in the hour of the hole decides nothing.
     const realised = series((hour) => (hour === hole ? 1e6 : wind(hour)))
     expect([...realignPublished(axis, published, realised, windLagsHours)]).toEqual([...aligned])
@@ -101,14 +108,16 @@ describe('re-aligned forecasts', () => {
   test('of lags that fit equally well take the first', () => {
     const constant = series(() => 4_000)
     const shifted = solarLagsHours.map((lagHours) => ({ lagHours, values: constant }))
-    expect(chooseAlignment(axis, lastDay, shifted.slice(1), constant)?.lagHours).toBe(-0.25)
+    const choose = (of: Parameters<typeof prepareHistory>[1]) =>
+      chooseAlignment(prepareHistory(axis, of, constant), lastDay)
+    expect(choose(shifted.slice(1))?.lagHours).toBe(-0.25)
     // Better by rounding only: the scale of the second gives an error of some 1e-10 MW, that of the first some more.
     const [first, second] = [constant.map((mw) => mw + 1e-9), constant]
     const nearly = [
       { lagHours: 0, values: first },
       { lagHours: 0, values: second },
     ]
-    expect(chooseAlignment(axis, lastDay, nearly, constant)?.values).toBe(first)
+    expect(choose(nearly)?.values).toBe(first)
   })
 })
 

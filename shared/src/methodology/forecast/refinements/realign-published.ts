@@ -36,9 +36,10 @@ export function realignPublished(
   lagsHours: readonly number[],
 ): Float64Array {
   const shifted = lagsHours.map((lagHours) => ({ lagHours, values: shiftSeries(axis, published, lagHours) }))
+  const history = prepareHistory(axis, shifted, realised)
   const aligned = published.slice()
   for (const [day, { first, hours }] of axis.days.entries()) {
-    const chosen = chooseAlignment(axis, day, shifted, realised)
+    const chosen = chooseAlignment(history, day)
     if (chosen === null) continue
     for (let hour = first; hour < first + hours; hour += 1)
       aligned[hour] = chosen.scale * readValueAt(chosen.values, hour)
@@ -60,52 +61,78 @@ function shiftSeries({ days, dayOf }: ParisAxis, published: Float64Array, lagHou
   })
 }
 
-/** The lag and the scale of a day that fitted its history best; null with too little history. */
-export function chooseAlignment<Series extends ShiftedSeries>(
-  { days, dayOf }: ParisAxis,
-  day: number,
+/** The hours that have both values, in their order, with what each lag says of them: every day is judged by some of the same hours. */
+type History<Series> = {
+  /** Place of the first hour of each day among these hours; one more than there are days. */
+  startOf: Int32Array
+  realised: Float64Array
+  lags: readonly { one: Series; values: Float64Array; sums: readonly DaySums[] }[]
+}
+/** Σ f·a, Σ f² and Σ |f − a| of one day. */
+type DaySums = { products: number; squares: number; misses: number }
+
+export function prepareHistory<Series extends ShiftedSeries>(
+  { days }: ParisAxis,
   shifted: readonly Series[],
   realised: Float64Array,
-): (Series & Alignment) | null {
-  const oldest = days[Math.max(0, day - oldestHistoryDay)]
-  const newest = days[day - newestHistoryDay]
-  if (oldest === undefined || newest === undefined) return null
-  const [from, to] = [oldest.first, newest.first + newest.hours]
+): History<Series> {
   // An hour without a published value lacks it for every lag, and a known one has a value for every lag.
   const published = shifted[0]?.values ?? new Float64Array()
   const known: number[] = []
-  for (let hour = from; hour < to; hour += 1) {
-    if (!Number.isNaN(readValueAt(published, hour)) && !Number.isNaN(readValueAt(realised, hour))) known.push(hour)
+  const startOf = new Int32Array(days.length + 1)
+  for (const [day, { first, hours }] of days.entries()) {
+    for (let hour = first; hour < first + hours; hour += 1) {
+      if (!Number.isNaN(readValueAt(published, hour)) && !Number.isNaN(readValueAt(realised, hour))) known.push(hour)
+    }
+    startOf[day + 1] = known.length
   }
-  if (known.length < minHistoryHours || new Set(known.map((hour) => dayOf[hour])).size < minHistoryDays) return null
+  const pick = (values: Float64Array): Float64Array => Float64Array.from(known, (hour) => values[hour] ?? Number.NaN)
+  const came = pick(realised)
+  const lags = shifted.map((one) => {
+    const values = pick(one.values)
+    const sums = days.map((_, day) => sumDay(values, came, startOf[day] ?? 0, startOf[day + 1] ?? 0))
+    return { one, values, sums }
+  })
+  return { startOf, realised: came, lags }
+}
+
+function sumDay(values: Float64Array, realised: Float64Array, from: number, to: number): DaySums {
+  const sums = { products: 0, squares: 0, misses: 0 }
+  for (let place = from; place < to; place += 1) {
+    const [value, came] = [values[place] ?? 0, realised[place] ?? 0]
+    sums.products += value * came
+    sums.squares += value ** 2
+    sums.misses += Math.abs(value - came)
+  }
+  return sums
+}
+
+/** The lag and the scale of a day that fitted its history best; null with too little history. */
+export function chooseAlignment<Series extends ShiftedSeries>(
+  { startOf, realised, lags }: History<Series>,
+  day: number,
+): (Series & Alignment) | null {
+  const [oldest, end] = [Math.max(0, day - oldestHistoryDay), Math.max(0, day - newestHistoryDay + 1)]
+  const [from, to] = [startOf[oldest] ?? 0, startOf[end] ?? 0]
+  const daysWithHours = startOf
+    .subarray(oldest, end)
+    .filter((start, index) => start < (startOf[oldest + index + 1] ?? 0))
+  if (to - from < minHistoryHours || daysWithHours.length < minHistoryDays) return null
   let best: { one: Series; scale: number; error: number } | null = null
-  for (const one of shifted) {
-    const scale = fitScale(one.values, realised, known)
-    const penalty = one.lagHours === 0 ? 0 : lagPenalty * computeMeanError(one.values, realised, known, 1)
-    const error = computeMeanError(one.values, realised, known, scale) + penalty
+  for (const { one, values, sums } of lags) {
+    const ofHistory = sums.slice(oldest, end)
+    const add = (sum: keyof DaySums): number => ofHistory.reduce((total, ofDay) => total + ofDay[sum], 0)
+    const scale = fitScale(add('products'), add('squares'))
+    let missed = one.lagHours === 0 ? 0 : lagPenalty * add('misses')
+    for (let place = from; place < to; place += 1)
+      missed += Math.abs(scale * (values[place] ?? 0) - (realised[place] ?? 0))
+    const error = missed / (to - from)
     if (best === null || error < best.error - minGainMw) best = { one, scale, error }
   }
   return best && { ...best.one, scale: best.scale }
 }
 
-function fitScale(values: Float64Array, realised: Float64Array, hours: readonly number[]): number {
-  let [products, squares] = [0, 0]
-  for (const hour of hours) {
-    const value = values[hour] ?? 0
-    products += value * (realised[hour] ?? 0)
-    squares += value ** 2
-  }
+function fitScale(products: number, squares: number): number {
   const [least, most] = scaleBounds
   return 1 + scaleShare * (Math.min(most, Math.max(least, products / Math.max(squares, 1))) - 1)
-}
-
-function computeMeanError(
-  values: Float64Array,
-  realised: Float64Array,
-  hours: readonly number[],
-  scale: number,
-): number {
-  let sum = 0
-  for (const hour of hours) sum += Math.abs(scale * (values[hour] ?? 0) - (realised[hour] ?? 0))
-  return sum / hours.length
 }

@@ -41,16 +41,22 @@ describe('re-aligned inputs', () => {
   })
 
   test('do not read generation that was not known', () => {
-    const { mwByType, knownUntilMs } = early.generation
+    // Forecasts of the days to come have a history that is not over.
+    const ahead = createMadeUpInputs(now, { weatherDays: 4 })
+    const { mwByType, knownUntilMs } = ahead.generation
     const peeking = (type: string) => ({
       get: (startMs: number) => (startMs < knownUntilMs ? mwByType[type]?.get(startMs) : 1e6),
     })
     const mw = Object.fromEntries(Object.keys(mwByType).map((type) => [type, peeking(type)]))
-    const again = alignWindAndSun({ ...early, generation: { mwByType: mw, knownUntilMs } }, now, hours)
-    for (let hour = -24; hour < 12; hour += 1) {
+    const [known, peeked] = [
+      alignWindAndSun(ahead, now, hours),
+      alignWindAndSun({ ...ahead, generation: { mwByType: mw, knownUntilMs } }, now, hours),
+    ]
+    for (let hour = -24; hour <= hours; hour += 1) {
       const startMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs + hour * hourMs
-      const { windOnshore } = again.windAndSun
-      expect(windOnshore.byHour.get(startMs)).toBe(aligned.windAndSun.windOnshore.byHour.get(startMs))
+      const at = (of: AnalogInputs) => of.windAndSun.windOnshore.byHour.get(startMs) ?? Number.NaN
+      expect(at(peeked)).toBe(at(known))
+      expect(at(known)).not.toBeNaN()
     }
   })
 
@@ -101,7 +107,7 @@ describe('a refined issue', () => {
   const learnt: LearntErrors = {
     lifeCycle: {
       coefficients: [[0.2], null, null, null, null, null, [0.3], null],
-      recentErrors: Array.from({ length: 73 }, () => 0.01),
+      recentErrors: Array.from({ length: 73 }, (_, lead) => 0.01 * lead),
       hourBiases: Array.from({ length: 73 }, (_, lead) => (lead === 5 ? null : 0.1)),
     },
     direct: { coefficients: [], recentErrors: [], hourBiases: [] },
@@ -138,7 +144,7 @@ describe('a refined issue', () => {
       solarMw: solarMw ?? Number.NaN,
       priceEurPerMwh: priceEurPerMwh ?? Number.NaN,
       sameHour: hour?.corrections.lifeCycle?.sameHour ?? Number.NaN,
-      recentError: 0.01,
+      recentError: 0.3,
       hourBias: 0.1,
     })
     expect(hour?.corrections.direct).toMatchObject({ recentError: null, hourBias: null })
