@@ -30,12 +30,12 @@ async function publish(): Promise<void> {
 }
 
 /** An outlook of each of the last days: the two days after it get a red probability of 0.6 and 0.8, the third one the colour for certain. */
-async function issueDaily(days: number): Promise<void> {
+async function issueDaily(days: number, leads = [1, 2, 3]): Promise<void> {
   for (let ago = days; ago >= 1; ago -= 1) {
     const today = Temporal.PlainDate.from('2026-01-31').subtract({ days: ago })
-    const ahead = [1, 2, 3].map((lead) => {
+    const ahead = leads.map((lead) => {
       const date = today.add({ days: lead })
-      const red = lead === 3 ? Number(colorOf(date) === 'RED') : 0.4 + 0.2 * lead
+      const red = lead >= 3 ? Number(colorOf(date) === 'RED' && lead === 3) : 0.4 + 0.2 * lead
       return { date: date.toString(), color: null, probabilities: { blue: 1 - red, white: 0, red } }
     })
     const at = today.toZonedDateTime({ timeZone: parisTimeZone, plainTime: '10:00' }).toInstant()
@@ -69,5 +69,12 @@ test('the outlooks of 30 days are judged by class of lead time, next to a foreca
   expect(await brier('persistence')).toBeCloseTo((2 * 58) / 87, 6)
   expect(await gaugeOf('ingest_color_red_recall_ratio', 'lead_days="1-3"')).toBe(1)
   expect(await gaugeOf('ingest_color_red_precision_ratio', 'lead_days="1-3"')).toBeCloseTo(43 / 73, 6)
+  expect(await gaugeOf('ingest_color_brier_score', 'lead_days="4-6"')).toBeNull()
+})
+
+test('outlooks that reach nine days are judged in a class of their own', async () => {
+  await publish()
+  await issueDaily(30, [7, 8, 9])
+  expect(await gaugeOf('ingest_color_brier_score', 'lead_days="7-9",forecaster="hexawatt"')).toBeGreaterThan(0)
   expect(await gaugeOf('ingest_color_brier_score', 'lead_days="4-6"')).toBeNull()
 })

@@ -45,6 +45,16 @@ describe('GET /v1/tariff/outlook', () => {
     expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
   })
 
+  test('has ten days when the outlook was issued with a weather forecast', async () => {
+    fixture.moveTo(now)
+    const further = ['22', '23', '24'].map((day) => ({ ...days[2], date: `2025-01-${day}` }) as (typeof days)[number])
+    const outlook = { variant: 'A' as const, stock: { red: 9, white: 21 }, days: [...days, ...further] }
+    await fixture.store(tariffOutlookSnapshot, { ...sample, outlook })
+    const { body } = await served()
+    expect(body.days).toHaveLength(10)
+    expect(body.days.at(-1)).toMatchObject({ date: '2025-01-24', status: 'forecast' })
+  })
+
   test('may be cached until the next full hour, and keeps its version when only the issue changes', async () => {
     fixture.moveTo(now)
     await fixture.store(tariffOutlookSnapshot, sample)

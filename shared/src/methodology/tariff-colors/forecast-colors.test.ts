@@ -3,6 +3,7 @@ import type { TariffColor } from '../../grid/public-signals.ts'
 import { rule } from './color-constants.ts'
 import { computeRedThreshold, computeWhiteThreshold } from './color-rule.ts'
 import { type ColorInputs, forecastColors } from './forecast-colors.ts'
+import { createNetLoadRecord } from './net-load-record.ts'
 import { findTariffSeason } from './tariff-season.ts'
 
 const day = (date: string) => Temporal.PlainDate.from(date)
@@ -69,6 +70,43 @@ describe('the colour rule', () => {
     expect(allSaints).toMatchObject({ mayBeRed: false, mayBeWhite: true })
   })
 })
+
+/** A record of 28 days of one net load before `today`, and of the year before it another one, which stands in or is the installation's own. */
+function recordOf(today: string, { usual, lately, isOwn }: { usual: number; lately: number; isOwn: boolean }) {
+  const count = isOwn ? 400 : 28
+  const firstDay = day(today).subtract({ days: count })
+  const loadMw = Array.from({ length: count }, (_, index) =>
+    index < count - 28 ? usual + 1_500 * (index % 9) : lately,
+  )
+  const standIn = Array.from({ length: 365 }, (_, index) => usual + 1_500 * (index % 9))
+  const known = { firstDay, loadMw, windAndSunMw: loadMw.map(() => 0), temperatureC: [] }
+  return createNetLoadRecord(
+    { ...known, loadForecastMw: [], windAndSunForecastMw: [] },
+    isOwn ? null : { firstDay: '2024-01-01', coldC: 8.8, netLoadMw: standIn },
+  )
+}
+
+describe('the scale of another year', () => {
+  test('is corrected by the colours of the last days, a scale of its own is not', () => {
+    const inputs = inputsWith('2026-01-13', { red: 15, white: 25 }, ['BLUE'])
+    const later = [...inputs.colors].filter(([date]) => date >= '2025-12-16' && date < '2026-01-13')
+    const whites = new Map([
+      ...inputs.colors,
+      ...later.flatMap(([date]) => (mayBeWhite(date) ? [[date, 'WHITE'] as const] : [])),
+    ])
+    const blueOf = (colors: ColorInputs['colors'], isOwn: boolean) => {
+      const netLoad = recordOf('2026-01-13', { usual: 50_000, lately: 58_000, isOwn })
+      const placed = [...colors.values()].filter((color) => color === 'WHITE').length
+      const seasonStock = { red: rule.stock.red, white: 25 + placed }
+      return forecastColors({ ...inputs, colors, seasonStock, netLoad })?.days[3]?.probabilities.blue ?? Number.NaN
+    }
+    expect(blueOf(inputs.colors, false)).toBeGreaterThan(blueOf(whites, false) + 0.05)
+    expect(blueOf(inputs.colors, true)).toBeCloseTo(blueOf(whites, true), 9)
+  })
+})
+
+const mayBeWhite = (date: string): boolean =>
+  findTariffSeason(day(date)).some((of) => of.date === date && of.mayBeWhite)
 
 describe('a colour outlook', () => {
   test('has today and six days, probabilities that add up to 1, and published colours with certainty', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { residualModels } from './color-constants.ts'
+import { computeWhiteThreshold } from './color-rule.ts'
 import { readCell } from './gaussian.ts'
-import { believeByNetLoad, learnForecasts, learnPublishedColor, learnWeatherForecasts } from './net-load-belief.ts'
+import {
+  believeByNetLoad,
+  learnForecasts,
+  learnPublishedColor,
+  learnScaleOffset,
+  learnWeatherForecasts,
+} from './net-load-belief.ts'
 import { findTariffSeason } from './tariff-season.ts'
 
 const season = findTariffSeason(Temporal.PlainDate.from('2026-01-13'))
@@ -112,5 +119,27 @@ describe('the net load belief', () => {
     const same = learnPublishedColor(belief, 0, forced)
     for (const [day, mean] of same.mean.entries()) expect(mean).toBeCloseTo(belief.mean[day] ?? 0, 6)
     expect(learnPublishedColor(belief, 0, { ...forced, color: 'BLUE' })).toBe(belief)
+  })
+})
+
+describe('the offset of a scale of another year', () => {
+  const stock = { red: 15, white: 25 }
+  const [day] = days
+  if (day === undefined) throw new Error('the season has this day')
+  const white = computeWhiteThreshold(day.dayOfSeason, stock)
+
+  test('is positive after colours above what net load said, negative after colours below, and grows with their number', () => {
+    const above = { day, stock, color: 'WHITE', value: white - 0.15 } as const
+    const below = { day, stock, color: 'BLUE', value: white + 0.15 } as const
+    expect(learnScaleOffset([above])).toBeGreaterThan(0.03)
+    expect(learnScaleOffset([below])).toBeLessThan(-0.03)
+    expect(learnScaleOffset([above, above, above])).toBeGreaterThan(learnScaleOffset([above]) + 0.02)
+  })
+
+  test('is nothing without a day, after forced days, and next to nothing after a single colour that no offset explains', () => {
+    expect(learnScaleOffset([])).toBeCloseTo(0, 12)
+    const forced = { day, stock: { red: day.redDaysLeft, white: 25 }, color: 'RED', value: white - 1 } as const
+    expect(learnScaleOffset([forced, forced])).toBeCloseTo(0, 12)
+    expect(Math.abs(learnScaleOffset([{ day, stock, color: 'WHITE', value: white - 1.5 }]))).toBeLessThan(0.01)
   })
 })
