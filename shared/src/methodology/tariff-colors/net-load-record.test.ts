@@ -53,15 +53,19 @@ describe('the scale of net load', () => {
   })
 
   test('gives a stand-in the weekday of its day', () => {
-    // One day in seven is low: with the weekdays kept neither quantile is.
     const firstDay = Temporal.PlainDate.from('2024-07-26')
-    const netLoadMw = Array.from({ length: 365 }, (_, day) =>
-      firstDay.add({ days: day }).dayOfWeek === 7 ? 20_000 : 50_000,
+    const isEvery = (date: Temporal.PlainDate, weekdays: readonly number[]) => weekdays.includes(date.dayOfWeek)
+    const netLoadMw = Array.from({ length: 365 }, (_, index) =>
+      isEvery(firstDay.add({ days: index }), [1, 3, 5]) ? 20_000 : 90_000,
+    )
+    const known = knownDays(366, () => 50_000)
+    // Mondays, Wednesdays and Fridays are unknown.
+    const loadMw = known.loadMw.map((mw, index) =>
+      isEvery(known.firstDay.add({ days: index }), [1, 3, 5]) ? null : mw,
     )
     const standIn = { firstDay: firstDay.toString(), coldC: 8.3042, netLoadMw }
-    const sundays = knownDays(28, (index) => (today.subtract({ days: 28 - index }).dayOfWeek === 7 ? 20_000 : 50_000))
-    const scale = createNetLoadRecord(sundays, standIn).scaleForIssue(today)
-    expect(scale).toEqual({ lowMw: 50_000, widthMw: 0, hasStandIns: true })
+    const scale = createNetLoadRecord({ ...known, loadMw }, standIn).scaleForIssue(today)
+    expect(scale).toEqual({ lowMw: 20_000, widthMw: 30_000, hasStandIns: true })
   })
 })
 
