@@ -5,17 +5,19 @@ import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import {
-  computeCompositeV1,
+  computeComposite,
   findWorstDimension,
   toGlobalScore,
   toScoreLevel,
 } from '@hexawatt/shared/methodology/score/composite'
+import { allKnown } from '@hexawatt/shared/methodology/score/known-dimensions'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import {
   carbonAnchors,
   consumptionAnchors,
   marginAnchors,
   priceAnchors,
+  residualLoadAnchors,
   signalScores,
 } from '@hexawatt/shared/methodology/score/sub-scores/scales'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -90,12 +92,13 @@ describe('the worked example of docs/methodology/score.md', () => {
     })
     const { basis } = slot.subScores.adequacy
     expect(basis.kind === 'margin' ? basis.margin.toFixed(3) : basis.kind).toBe(example.get('margin')?.result ?? '')
-    expect(computeCompositeV1(values, nationalWeights)).toBe(resultOf('composite'))
+    expect(slot.known).toEqual(allKnown)
+    expect(computeComposite(values, slot.known, nationalWeights)).toBe(resultOf('composite'))
     expect(slot.confidence).toBe(resultOf('confidence'))
-    const score = toGlobalScore(computeCompositeV1(values, nationalWeights))
+    const score = toGlobalScore(computeComposite(values, slot.known, nationalWeights))
     const level = toScoreLevel(score)
     expect(documented).toContain(
-      `The score is ${score}, \`${level}\`; the lowest dimension is ${findWorstDimension(values, nationalWeights)}.`,
+      `The score is ${score}, \`${level}\`; the lowest dimension is ${findWorstDimension({ values, known: slot.known }, nationalWeights)}.`,
     )
   })
 })
@@ -118,9 +121,9 @@ describe('the tables of docs/methodology/score.md are those of the code', () => 
     expect(scale('price, EUR/MWh')).toEqual(pairs(priceAnchors))
     expect(scale('carbon, g/kWh')).toEqual(pairs(carbonAnchors))
     expect(scale('margin, share')).toEqual(pairs(marginAnchors))
-    expect(scale('expected consumption, GW')).toEqual(
-      consumptionAnchors.map(([powerMw, score]) => [powerMw / 1000, score]),
-    )
+    const inGw = (anchors: typeof consumptionAnchors) => anchors.map(([powerMw, score]) => [powerMw / 1000, score])
+    expect(scale('residual load, GW')).toEqual(inGw(residualLoadAnchors))
+    expect(scale('expected consumption, GW')).toEqual(inGw(consumptionAnchors))
     const signalRow = documented.slice(documented.indexOf('| grid signal')).split('\n')[2] ?? ''
     expect(signalRow.split('|').slice(2, -1).map(Number)).toEqual([...signalScores])
   })

@@ -5,7 +5,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { packKnownDimensions } from '@hexawatt/shared/methodology/score/composition'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
@@ -125,7 +125,7 @@ describe('the point of a tick', () => {
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
       known_dimensions: knownColumn(slot),
-      global_score: toGlobalScore(computeCompositeV1(toSubScoreValues(slot.subScores), nationalWeights)),
+      global_score: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), slot.known, nationalWeights)),
       confidence: slot.confidence,
       fallbacks: [],
       carbon_slot_start: '2026-02-03T15:00:00+00:00',

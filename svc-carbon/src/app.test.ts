@@ -82,7 +82,7 @@ describe('the carbon intensity', () => {
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
     const answer = await body(response)
     expect([answer.estimatedGCo2PerKwhConsumption, answer.consumptionBoundaryDelta]).toEqual([null, null])
-    expect(answer.methodologyVersions).toEqual({ score: 1, carbon: 1, confidence: 2, consumption: null })
+    expect(answer.methodologyVersions).toEqual({ score: 2, carbon: 1, confidence: 2, consumption: null })
     expect(answer.methodology).toContain('no consumption boundary, because physical flows')
     expect(answer.methodology).toContain('the borders with DE, GB')
   })

@@ -32,6 +32,9 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     const expected = hours.map(({ subScores, ...hour }) => ({
       ...hour,
       subScores: Object.fromEntries((subScores ?? []).map(({ dimension, value }) => [dimension, value])),
+      knownDimensions: Object.fromEntries(
+        (subScores ?? []).map(({ dimension, detail }) => [dimension, !detail.includes('(estimation')]),
+      ),
     }))
     const shown = dashboard.hours.map(({ gridSignalStatus: _signal, ...hour }) => hour)
     expect(shown).toEqual(expected as unknown as typeof shown)

@@ -3,13 +3,11 @@ import { composeEnergyScore, toRatedHours } from '@hexawatt/shared/answers/energ
 import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
-import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
+import { findProfile, nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
-import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { firstRefinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
 import { computeImbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/sub-scores/grid-score'
@@ -28,19 +26,7 @@ import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshot
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { anyInputs, anyInstant, removals } from './properties/arbitrary-inputs.ts'
-
-const anySubScore = fc.integer({ min: 0, max: 1_000 }).map((tenths) => tenths / 10)
-const anyValues = fc.record({ price: anySubScore, carbon: anySubScore, grid: anySubScore, adequacy: anySubScore })
-const anyDimension = fc.constantFrom(...dimensions)
-/** Weights in thousandths that sum to 1. */
-const anyWeights = fc
-  .tuple(...[1, 2, 3].map(() => fc.integer({ min: 0, max: 1_000 })))
-  .map((cuts) => [0, ...cuts.toSorted((a, b) => a - b), 1_000])
-  .map((cuts): ScoreWeights => {
-    const share = (index: number) => ((cuts[index + 1] ?? 0) - (cuts[index] ?? 0)) / 1_000
-    return { price: share(0), carbon: share(1), grid: share(2), adequacy: share(3) }
-  })
-const anyWeighting = anyWeights.map((weights): Weighting => ({ weights, profileApplied: 'custom' }))
+import { anyWeighting } from './properties/arbitrary-weights.ts'
 
 /** An instant and inputs known at it. */
 const anySituation = anyInstant.chain((now) => anyInputs(now).map((inputs) => ({ now, inputs })))
@@ -61,42 +47,6 @@ function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting
 }
 
 describe('weighting', () => {
-  test('a better sub-score never lowers the score', () => {
-    fc.assert(
-      fc.property(anyValues, anyDimension, anySubScore, anyWeights, (values, dimension, other, weights) => {
-        const [low, high] = [Math.min(values[dimension], other), Math.max(values[dimension], other)]
-        const at = (value: number) => computeCompositeV1({ ...values, [dimension]: value }, weights)
-        expect(at(high)).toBeGreaterThanOrEqual(at(low))
-        expect(toGlobalScore(at(high))).toBeGreaterThanOrEqual(toGlobalScore(at(low)))
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-
-  test('all weight on one dimension gives exactly its sub-score', () => {
-    fc.assert(
-      fc.property(anyValues, anyDimension, (values, dimension) => {
-        const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
-        expect(computeCompositeV1(values, weights)).toBe(values[dimension])
-      }),
-    )
-  })
-
-  test('a composite lies between its lowest and highest sub-score', () => {
-    fc.assert(
-      fc.property(anyValues, anyWeights, (values, weights) => {
-        const all = Object.values(values)
-        expect(computeCompositeV1(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
-        expect(computeCompositeV1(values, weights)).toBeLessThanOrEqual(Math.max(...all))
-      }),
-    )
-  })
-
-  test('every preset sums to 1', () => {
-    for (const { weights } of profiles)
-      expect(computeCompositeV1({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
-  })
-
   test('the preset national gives the default response, under its name', () => {
     const weights = findProfile('National')?.weights ?? nationalWeights
     fc.assert(

@@ -11,7 +11,7 @@ import {
   findSameHourValue,
   listSameHoursOfEarlierDays,
 } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
-import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -103,7 +103,7 @@ export async function replayIssue(
   const scored = analog && scoreForecast(inputs, now, hours, analog, estimates)
   const earlierMs = carried.map(({ startMs }) => listSameHoursOfEarlierDays(startMs))
   const readScore = (slot: ScoredSlot | undefined): number | null =>
-    slot === undefined ? null : computeCompositeV1(toSubScoreValues(slot.subScores), weights)
+    slot === undefined ? null : computeComposite(toSubScoreValues(slot.subScores), slot.known, weights)
   const listOutcomes = (
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,

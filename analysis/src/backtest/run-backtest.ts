@@ -4,7 +4,7 @@ import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outloo
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { outlookLeadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
@@ -83,8 +83,10 @@ export function collectRealisedValues(
   const span = { fromMs: fromMs - historyMs, toMs: toMs + maxOutlookHours * hourMs }
   const intensity = computeIntensityByHour(record.generation, span)
   const direct = computeIntensityByHour(record.generation, span, operatorDirectFactors)
-  const subScores = computeSubScoresByHour(record, intensity)
-  const score = new Map([...subScores].map(([startMs, values]) => [startMs, computeCompositeV1(values, weights)]))
+  const rated = computeSubScoresByHour(record, intensity)
+  const score = new Map(
+    [...rated].map(([startMs, { values, known }]) => [startMs, computeComposite(values, known, weights)]),
+  )
   return {
     intensity,
     direct,

@@ -1,4 +1,4 @@
-import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import type { RatedSlot } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { computeIntensityByHour, computeSubScoresByHour } from '../recorded/realised-values.ts'
 import {
@@ -29,6 +29,8 @@ export type CalibrationSamples = {
   consumption: number[]
   /** MW, of both recorded years: the hours of which generation is recorded and not suspect. */
   consumptionOfBothYears: number[]
+  /** MW: consumption less wind and sun, all as forecast the day before. */
+  residualLoad: number[]
 }
 
 /** Values of the calibration year; consumption of both years. The frozen anchors were derived from these samples. */
@@ -41,7 +43,18 @@ export function collectCalibrationSamples(record: GridRecord): CalibrationSample
     consumptionOfBothYears: bothYears
       .filter(({ slotStart }) => record.generation.has(slotStart.epochMilliseconds))
       .map(({ value }) => value),
+    residualLoad: listResidualLoads(record, calibrationYear),
   }
+}
+
+/** Of the hours of which generation is recorded and not suspect. */
+function listResidualLoads({ consumption, generationForecast, generation }: GridRecord, span: SpanMs): number[] {
+  return listValuesBetween(consumption, span.fromMs, span.toMs).flatMap(({ slotStart, value }) => {
+    const startMs = slotStart.epochMilliseconds
+    const windAndSun = generationForecast.get(startMs)
+    if (windAndSun === undefined || !generation.has(startMs)) return []
+    return value - windAndSun.reduce((sum, forecast) => sum + forecast.value, 0)
+  })
 }
 
 /** Recorded values of the shipped weeks: intensity of the measured mix, and day-ahead forecast of consumption. */
@@ -55,7 +68,7 @@ export function collectShippedSamples(record: GridRecord): Pick<CalibrationSampl
 }
 
 /** Sub-scores in hindsight of the hours of a span, by the start of the hour. */
-export function computeSubScores(record: GridRecord, span: SpanMs): Map<number, SubScoreValues> {
+export function computeSubScores(record: GridRecord, span: SpanMs): Map<number, RatedSlot> {
   return computeSubScoresByHour(record, computeIntensityByHour(record.generation, span))
 }
 

@@ -20,8 +20,9 @@ ENTSO-E data; months differ from them by season and year. The anchors next to th
 
 const explanation = `Percentiles by linear interpolation, Paris days 2024-01-14 … 2025-01-13; consumption of both recorded years over the hours of which
 generation is recorded and not suspect. Intensity by the product's function and shipped factors, 250 MW of biogas added.
-Adequacy stands on its fallback (expected consumption), since no capacities and outages were recorded; no signals were either,
-so that grid equals adequacy in the levels. Bands hold their lower end and not their upper one; 0 and 100 stand by themselves.`
+Residual load is consumption less wind and sun, all as forecast the day before. Adequacy stands on that fallback, since no capacities
+and outages were recorded; no signals were either, so that grid equals adequacy. Both are estimates: the levels count price and carbon.
+Bands hold their lower end and not their upper one; 0 and 100 stand by themselves.`
 
 const explanations = { years: explanation, shipped: shippedExplanation, fetched: fetchedExplanation } as const
 

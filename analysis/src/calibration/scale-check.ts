@@ -3,6 +3,7 @@ import {
   carbonAnchors,
   consumptionAnchors,
   priceAnchors,
+  residualLoadAnchors,
 } from '@hexawatt/shared/methodology/score/sub-scores/scales'
 import type { CalibrationSamples } from './calibration-samples.ts'
 
@@ -20,15 +21,18 @@ const anchorPercents = {
   price: printedPercents,
   carbon: [2, 25, 50, 75, 90, 98],
   consumption: printedPercents,
+  residualLoad: printedPercents,
 } as const
 
 /** Every scale that was taken from recorded values. Consumption in GW, which is how its anchors are rounded. */
 export function checkScales(samples: CalibrationSamples): ScaleCheck[] {
   const consumptionGw = samples.consumption.map((powerMw) => powerMw / 1000)
   const bothYearsGw = samples.consumptionOfBothYears.map((powerMw) => powerMw / 1000)
+  const residualLoadGw = samples.residualLoad.map((powerMw) => powerMw / 1000)
   return [
     checkScale('price, EUR/MWh', samples.price, priceAnchors, anchorPercents.price),
     checkScale('carbon, g/kWh', samples.carbon, carbonAnchors, anchorPercents.carbon),
+    checkScale('residual load, GW', residualLoadGw, residualLoadAnchors.map(toGw), anchorPercents.residualLoad),
     checkScale('consumption, GW, both years', bothYearsGw, consumptionAnchors.map(toGw), anchorPercents.consumption),
     checkScale('consumption, GW, the year alone', consumptionGw, [], []),
   ]

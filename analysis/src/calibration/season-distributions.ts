@@ -1,8 +1,12 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type ScoreLevel, scoreLevels } from '@hexawatt/shared/contract/score'
-import { computeCompositeV1, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import {
+  computeComposite,
+  type RatedSlot,
+  toGlobalScore,
+  toScoreLevel,
+} from '@hexawatt/shared/methodology/score/composite'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 
 /** Dimensions with a distribution: no grid signal was recorded, so the grid score equals the adequacy score. */
@@ -26,20 +30,22 @@ export type SeasonDistribution = {
 }
 
 /** The spread over all hours and over each season of Paris months. */
-export function computeSeasonDistributions(byHour: ReadonlyMap<number, SubScoreValues>): SeasonDistribution[] {
-  const hours = [...byHour].map(([startMs, values]) => ({ month: toParisMonth(startMs), values }))
+export function computeSeasonDistributions(byHour: ReadonlyMap<number, RatedSlot>): SeasonDistribution[] {
+  const hours = [...byHour].map(([startMs, slot]) => ({ month: toParisMonth(startMs), slot }))
   return seasons.map(({ name, months }) =>
     computeSeasonDistribution(
       name,
-      hours.filter(({ month }) => months.includes(month)).map(({ values }) => values),
+      hours.filter(({ month }) => months.includes(month)).map(({ slot }) => slot),
     ),
   )
 }
 
-function computeSeasonDistribution(name: string, hours: readonly SubScoreValues[]): SeasonDistribution {
-  const levels = hours.map((values) => toScoreLevel(toGlobalScore(computeCompositeV1(values, nationalWeights))))
+function computeSeasonDistribution(name: string, hours: readonly RatedSlot[]): SeasonDistribution {
+  const levels = hours.map(({ values, known }) =>
+    toScoreLevel(toGlobalScore(computeComposite(values, known, nationalWeights))),
+  )
   const spread = (dimension: (typeof distributedDimensions)[number]): ValueDistribution =>
-    computeDistribution(hours.map((values) => values[dimension]))
+    computeDistribution(hours.map(({ values }) => values[dimension]))
   const share = (level: ScoreLevel): number =>
     levels.filter((other) => other === level).length / Math.max(1, hours.length)
   return {

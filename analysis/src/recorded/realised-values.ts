@@ -2,9 +2,10 @@ import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
+import type { RatedSlot } from '@hexawatt/shared/methodology/score/composite'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { type SubScoreValues, toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord, RecordedHours, SpanMs } from './recorded-hours.ts'
 import { unrecordedRows } from './recorded-rows.ts'
@@ -44,23 +45,27 @@ function sumPowerMwByType(values: readonly SlotValue[]): Record<string, number> 
 
 /**
  * Sub-scores of each hour in hindsight, by the product's own live score: the price of the hour, the intensity that was
- * realised in it, and the consumption that was forecast for it (no other was recorded). An hour without one of them is absent.
+ * realised in it, and the consumption, wind and sun that were forecast for it (no other consumption was recorded; without a forecast, wind and sun as
+ * realised). An hour without price, intensity or consumption is absent.
  *
  * @param intensityByHour realised intensity, gCO2eq/kWh
  */
 export function computeSubScoresByHour(
   record: GridRecord,
   intensityByHour: ReadonlyMap<number, number>,
-): Map<number, SubScoreValues> {
-  const byHour = new Map<number, SubScoreValues>()
+): Map<number, RatedSlot> {
+  const byHour = new Map<number, RatedSlot>()
   for (const [startMs, gCo2eqPerKwh] of intensityByHour) {
     const powerExchanges = record.price.get(startMs)
     const consumption = record.consumption.get(startMs)
     if (powerExchanges === undefined || consumption === undefined) continue
     const now = Temporal.Instant.fromEpochMilliseconds(startMs)
-    const inputs = assembleScoreInputs({ ...unrecordedRows, powerExchanges, consumption }, now)
-    const realised = { endMs: startMs + hourMs, gCo2eqPerKwh, powerMwByType: {} }
-    byHour.set(startMs, toSubScoreValues(scoreNow({ ...inputs, realised }, now).subScores))
+    const generationForecast = record.generationForecast.get(startMs) ?? []
+    const inputs = assembleScoreInputs({ ...unrecordedRows, powerExchanges, consumption, generationForecast }, now)
+    const powerMwByType = sumPowerMwByType(record.generation.get(startMs) ?? [])
+    const realised = { endMs: startMs + hourMs, gCo2eqPerKwh, powerMwByType }
+    const { subScores, known } = scoreNow({ ...inputs, realised }, now)
+    byHour.set(startMs, { values: toSubScoreValues(subScores), known })
   }
   return byHour
 }

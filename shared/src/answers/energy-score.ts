@@ -2,15 +2,18 @@ import { createBoundedMap } from '../bounds/bounded-map.ts'
 import type { EnergyScore, SubScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import {
-  computeCompositeV1,
+  computeComposite,
   findNextBetterHour,
   findWorstDimension,
+  type RatedSlot,
   toGlobalScore,
   toScoreLevel,
 } from '../methodology/score/composite.ts'
+import { applyWeights } from '../methodology/score/known-dimensions.ts'
 import { toScoreStatus } from '../methodology/score/score-confidence.ts'
 import type { SubScoreValues } from '../methodology/score/sub-scores/sub-scores.ts'
 import { type Advice, composeRecommendation } from '../methodology/score/texts/advice-texts.ts'
+import { markEstimates } from '../methodology/score/texts/estimate-marks.ts'
 import { createMethodologyVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
 import { hourMs } from '../time/instant.ts'
@@ -35,11 +38,11 @@ export function composeEnergyScore(
     globalScore: advice.globalScore,
     level: advice.level,
     recommendation: recommendCached(advice),
-    subScores: snapshot.subScores,
+    subScores: markEstimates(snapshot.subScores, snapshot.knownDimensions, weights),
     confidence: snapshot.confidence,
     status: toScoreStatus(snapshot.confidence),
     sourceAvailability: snapshot.sourceAvailability,
-    weightsApplied: weights,
+    weightsApplied: applyWeights(snapshot.knownDimensions, weights),
     profileApplied,
     spotPriceEurPerMWh: snapshot.spotPriceEurPerMWh,
     gridSignalStatus: snapshot.gridSignalStatus,
@@ -49,24 +52,24 @@ export function composeEnergyScore(
 
 /** Input of the recommendation of {@link composeEnergyScore}; same parameters. */
 export function composeAdvice(
-  { subScores }: ScoreSnapshot,
+  { subScores, knownDimensions }: ScoreSnapshot,
   hours: readonly RatedHour[],
   { weights }: Pick<Weighting, 'weights'>,
   now: Temporal.Instant,
 ): Advice {
-  const values = toSubScoreValues(subScores)
-  const score = toGlobalScore(computeCompositeV1(values, weights))
+  const present = { values: toSubScoreValues(subScores), known: knownDimensions }
+  const score = toGlobalScore(computeComposite(present.values, present.known, weights))
   return {
     level: toScoreLevel(score),
     globalScore: score,
-    worst: findWorstDimension(values, weights),
-    betterHour: findNextBetterHour(values, hours, weights, now),
+    worst: findWorstDimension(present, weights),
+    betterHour: findNextBetterHour(present, hours, weights, now),
     now,
   }
 }
 
 /** A forecast hour, for comparison. */
-export type RatedHour = { startMs: number; values: SubScoreValues }
+export type RatedHour = RatedSlot & { startMs: number }
 
 /** Values of sub-scores by dimension. */
 export function toSubScoreValues(subScores: readonly SubScore[]): SubScoreValues {
@@ -77,9 +80,10 @@ export function toSubScoreValues(subScores: readonly SubScore[]): SubScoreValues
 
 /** Forecast hours for comparison, in the same order. */
 export function toRatedHours(hours: readonly ForecastHour[]): RatedHour[] {
-  return hours.map(({ time, subScores }) => ({
+  return hours.map(({ time, subScores, knownDimensions }) => ({
     startMs: Temporal.Instant.from(time).epochMilliseconds,
     values: toSubScoreValues(subScores),
+    known: knownDimensions,
   }))
 }
 

@@ -2,12 +2,13 @@ import type { HourlyScore, ScoreForecast } from '../contract/score.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import {
-  computeCompositeV1,
+  computeComposite,
   findExtremeHours,
   type RankedHour,
   toGlobalScore,
   toScoreLevel,
 } from '../methodology/score/composite.ts'
+import { markEstimates } from '../methodology/score/texts/estimate-marks.ts'
 import { createForecastVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ForecastSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
@@ -52,8 +53,8 @@ export function composeForecastBody(
 type ServedHour = RankedHour & { hour: HourlyScore }
 
 function toServedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour {
-  const { time, subScores, confidence, spotPriceEurPerMWh, carbonIntensityGco2Kwh } = forecast
-  const unrounded = computeCompositeV1(toSubScoreValues(subScores), weights)
+  const { time, subScores, knownDimensions, confidence, spotPriceEurPerMWh, carbonIntensityGco2Kwh } = forecast
+  const unrounded = computeComposite(toSubScoreValues(subScores), knownDimensions, weights)
   const score = toGlobalScore(unrounded)
   return {
     time,
@@ -62,7 +63,7 @@ function toServedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour
       time,
       globalScore: score,
       level: toScoreLevel(score),
-      subScores,
+      subScores: markEstimates(subScores, knownDimensions, weights),
       confidence,
       spotPriceEurPerMWh,
       carbonIntensityGco2Kwh,

@@ -1,7 +1,7 @@
 import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import type { GridSignalStatus } from '../grid/public-signals.ts'
-import { computeCompositeV1, toGlobalScore } from '../methodology/score/composite.ts'
+import { computeComposite, toGlobalScore } from '../methodology/score/composite.ts'
 import { type ColorProbabilities, publishedProbabilities } from '../methodology/tariffs/slot-prices.ts'
 import { createForecastVersions } from '../methodology/versions.ts'
 import type {
@@ -106,7 +106,7 @@ function toSlotFigures(
   hour: ForecastHour,
   quarter: number | null,
 ): Pick<OutlookSlot, 'carbon' | 'directCarbon' | 'price' | 'globalScore'> {
-  const { carbonIntensityGco2Kwh, carbonBand, directCarbon, subScores } = hour
+  const { carbonIntensityGco2Kwh, carbonBand, directCarbon, subScores, knownDimensions } = hour
   const { eurPerMwh, band, basis, quarterHours } = hour.price
   // An auctioned price is certain: its band is itself.
   const ofQuarter = quarter === null ? null : (quarterHours?.[quarter] ?? null)
@@ -118,7 +118,7 @@ function toSlotFigures(
       ...toBandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
       basis: basis ?? 'estimate',
     },
-    globalScore: toGlobalScore(computeCompositeV1(toSubScoreValues(subScores), nationalWeights)),
+    globalScore: toGlobalScore(computeComposite(toSubScoreValues(subScores), knownDimensions, nationalWeights)),
   }
 }
 

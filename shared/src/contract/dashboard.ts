@@ -5,6 +5,7 @@ import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlo
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
 import { EnergyScore, Level, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
+import { KnownDimensions, SubScoreNumbers } from './values/by-dimension.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 import { maxOutlookHours } from './values/longest-outlook.ts'
 
@@ -14,17 +15,6 @@ export const dashboardMixHours = 24
 export const heatMapDays = 42
 
 const WholePct = v.pipe(Int32, v.minValue(0), v.maxValue(100))
-const SubScoreValue = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100))
-
-export const SubScoreNumbers = described(
-  v.strictObject({
-    price: described(SubScoreValue, 'Price, 0 to 100, one decimal.'),
-    carbon: described(SubScoreValue, 'Carbon intensity, 0 to 100, one decimal.'),
-    grid: described(SubScoreValue, 'Grid signal, 0 to 100, one decimal.'),
-    adequacy: described(SubScoreValue, 'Adequacy (margin between supply and demand), 0 to 100, one decimal.'),
-  }),
-  'Sub-scores of the four dimensions; a higher value means a better time to consume.',
-)
 
 export const DashboardHour = described(
   v.strictObject({
@@ -32,6 +22,7 @@ export const DashboardHour = described(
     globalScore: described(WholePct, 'Score of the hour with the national weighting, 0 to 100.'),
     level: Level,
     subScores: SubScoreNumbers,
+    knownDimensions: KnownDimensions,
     confidence: described(WholePct, 'Confidence in the score, 0 to 100.'),
     spotPriceEurPerMWh: described(
       v.nullable(FiniteNumber),

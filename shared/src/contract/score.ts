@@ -28,7 +28,10 @@ export const SubScore = described(
       v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100)),
       'Sub-score, 0 to 100, one decimal. A higher value means a better time to consume.',
     ),
-    detail: described(v.string(), 'Explanation of the value, in French. It states when the value is an estimate.'),
+    detail: described(
+      v.string(),
+      'Explanation of the value, in French. It states when the value is an estimate, and whether that estimate counts in the score.',
+    ),
   }),
   'One dimension of a score.',
 )

@@ -2,7 +2,7 @@ import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/valu
 import { type ImportBasis, importBases } from './net-imports.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
-const versions = { score: 1, carbon: 1, confidence: 2 } as const
+const versions = { score: 2, carbon: 1, confidence: 2 } as const
 
 /** Version of the consumption boundary by the source of its imports; with commercial exchanges the value is an estimate. */
 const consumptionVersions = { physical_flows: 1, exchange_schedules: 2 } as const satisfies Record<ImportBasis, number>

@@ -5,6 +5,7 @@ import { AccuracyResponse } from '../contract/forecast/accuracy.ts'
 import { GridStatusHour } from '../contract/grid-and-tariff.ts'
 import { SubScore } from '../contract/score.ts'
 import { StatusResponse } from '../contract/status.ts'
+import { KnownDimensions } from '../contract/values/by-dimension.ts'
 import { FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../contract/values/fields.ts'
 import { dataModes } from '../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
@@ -50,11 +51,12 @@ export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', sc
 
 const SubScores = v.pipe(v.array(SubScore), v.length(4))
 
-/** The live score before any weighting, as svc-ingest computes it and svc-score serves it. Prices are rounded as served. */
+/** The live score before any weighting, as svc-ingest computes it and svc-score serves it. Prices are rounded as served; `detail` says nothing of the weighting. */
 export const ScoreSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   computedAt: UtcTimestamp,
   subScores: SubScores,
+  knownDimensions: KnownDimensions,
   confidence: Int32,
   /** A feed that the score weighs is late or missing, or in live mode given by an open source. */
   hasLateSource: v.boolean(),
@@ -64,7 +66,7 @@ export const ScoreSnapshot = v.strictObject({
 })
 export type ScoreSnapshot = v.InferOutput<typeof ScoreSnapshot>
 
-export const scoreSnapshot: SnapshotKind<ScoreSnapshot> = { name: 'score', schemaVersion: 1, schema: ScoreSnapshot }
+export const scoreSnapshot: SnapshotKind<ScoreSnapshot> = { name: 'score', schemaVersion: 2, schema: ScoreSnapshot }
 
 /** p10 and p90 of a forecast value; null where there is none. */
 const Band = v.nullable(v.strictObject({ low: FiniteNumber, high: FiniteNumber }))
@@ -73,6 +75,7 @@ const Band = v.nullable(v.strictObject({ low: FiniteNumber, high: FiniteNumber }
 export const ForecastHour = v.strictObject({
   time: UtcTimestamp,
   subScores: SubScores,
+  knownDimensions: KnownDimensions,
   confidence: Int32,
   spotPriceEurPerMWh: v.nullable(FiniteNumber),
   carbonIntensityGco2Kwh: v.nullable(FiniteNumber),
@@ -107,7 +110,7 @@ export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
 
 export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   name: 'forecast',
-  schemaVersion: 3,
+  schemaVersion: 4,
   schema: ForecastSnapshot,
 }
 

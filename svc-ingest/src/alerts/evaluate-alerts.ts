@@ -13,7 +13,7 @@ import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { gridSignalStatuses, type TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import { computeCompositeV1, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { toScoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
@@ -107,9 +107,7 @@ function readCurrentValues(
   const level = fresh?.gridSignalStatus == null ? null : gridSignalStatuses.indexOf(fresh.gridSignalStatus)
   const ofScore = (value: number | null) => (fresh === null || value === null ? null : { value, at: fresh.computedAt })
   return {
-    score: ofScore(
-      isReliable ? toGlobalScore(computeCompositeV1(toSubScoreValues(fresh.subScores), nationalWeights)) : null,
-    ),
+    score: ofScore(isReliable ? computeNationalScore(fresh) : null),
     price: ofScore(fresh?.spotPriceEurPerMWh ?? null),
     grid_signal: ofScore(level),
     carbon:
@@ -117,6 +115,10 @@ function readCurrentValues(
         ? { value: round2(carbon.assessment.productionGCo2eqPerKwh), at: carbon.assessment.slotEnd }
         : null,
   }
+}
+
+function computeNationalScore({ subScores, knownDimensions }: ScoreSnapshot): number {
+  return toGlobalScore(computeComposite(toSubScoreValues(subScores), knownDimensions, nationalWeights))
 }
 
 function isOfThisTime(instant: string, now: Temporal.Instant, maxMinutes: number): boolean {

@@ -5,7 +5,7 @@ import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
-import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 
@@ -51,6 +51,6 @@ type BandedScore = { points: number | null; low: number | null; high: number | n
 
 function scoreOf(hour: ForecastHour | undefined): BandedScore {
   if (hour === undefined) return { points: null, low: null, high: null }
-  const points = computeCompositeV1(toSubScoreValues(hour.subScores), nationalWeights)
+  const points = computeComposite(toSubScoreValues(hour.subScores), hour.knownDimensions, nationalWeights)
   return { points, low: hour.scoreBand?.low ?? null, high: hour.scoreBand?.high ?? null }
 }

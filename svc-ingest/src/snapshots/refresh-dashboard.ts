@@ -21,6 +21,7 @@ import type {
   HeatMapDay,
 } from '@hexawatt/shared/contract/dashboard'
 import { type AccuracyResponse, accuracyPeriodsDays } from '@hexawatt/shared/contract/forecast/accuracy'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
@@ -28,6 +29,7 @@ import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
 import { toCountedAvailability } from '@hexawatt/shared/methodology/availability'
 import { computedOutlookHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { type Advice, composeRecommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { markEstimatedDetails } from '@hexawatt/shared/methodology/score/texts/estimate-marks'
 import {
   accuracySnapshot,
   type CarbonSnapshot,
@@ -123,7 +125,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     carbon: carbon && presentCarbon(carbon, now),
     bestHour: coming.bestHour,
     worstHour: coming.worstHour,
-    hours: presentHours(coming.hours, parts.gridStatus),
+    hours: presentHours(coming.hours, forecast, parts.gridStatus),
     outlook: buildDashboardOutlook(forecast, now),
     mix: mix?.slots ?? [],
     heatMap,
@@ -143,7 +145,8 @@ function writeEnglishSentences(
   advice: Advice,
 ): EnglishSentences | null {
   if (reasons?.computedAt !== score.computedAt) return null
-  return { recommendation: composeRecommendation(advice, 'en'), details: reasons.english }
+  const details = markEstimatedDetails(reasons.english, score.knownDimensions, nationalWeights, 'en')
+  return { recommendation: composeRecommendation(advice, 'en'), details }
 }
 
 function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): DashboardCarbon {
@@ -167,18 +170,28 @@ function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): D
 
 type ComingHours = ReturnType<typeof composeForecastBody>['hours']
 
-function presentHours(hours: ComingHours, signal: GridStatusSnapshot | null): DashboardHour[] {
+function presentHours(
+  hours: ComingHours,
+  forecast: ForecastSnapshot | null,
+  signal: GridStatusSnapshot | null,
+): DashboardHour[] {
+  const knownByTime = new Map(forecast?.hours.map(({ time, knownDimensions }) => [time, knownDimensions]))
   const statusByTime = new Map(signal?.days.flatMap((day) => day.hours.map(({ time, status }) => [time, status])))
-  return hours.map(({ time, globalScore, level, subScores, ...hour }) => ({
-    time,
-    globalScore,
-    level,
-    subScores: toSubScoreValues(subScores ?? []),
-    confidence: hour.confidence,
-    spotPriceEurPerMWh: hour.spotPriceEurPerMWh,
-    carbonIntensityGco2Kwh: hour.carbonIntensityGco2Kwh,
-    gridSignalStatus: statusByTime.get(time) ?? null,
-  }))
+  return hours.flatMap(({ time, globalScore, level, subScores, ...hour }) => {
+    const knownDimensions = knownByTime.get(time)
+    if (knownDimensions === undefined) return []
+    return {
+      time,
+      globalScore,
+      level,
+      subScores: toSubScoreValues(subScores ?? []),
+      knownDimensions,
+      confidence: hour.confidence,
+      spotPriceEurPerMWh: hour.spotPriceEurPerMWh,
+      carbonIntensityGco2Kwh: hour.carbonIntensityGco2Kwh,
+      gridSignalStatus: statusByTime.get(time) ?? null,
+    }
+  })
 }
 
 function presentTariff(tariff: TariffSnapshot | null, now: Temporal.Instant): DashboardTariff {

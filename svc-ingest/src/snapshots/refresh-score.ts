@@ -83,6 +83,7 @@ export function presentScore(
     mode,
     computedAt: isoSeconds(now),
     subScores: presentSubScores(slot.subScores, mode),
+    knownDimensions: slot.known,
     confidence: slot.confidence,
     hasLateSource: hasFallback || hasLateSource(inputs.availabilityByFeed),
     sourceAvailability: toSourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
@@ -146,6 +147,7 @@ function presentHour(
   return {
     time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
     subScores: presentSubScores(slot.subScores, mode),
+    knownDimensions: slot.known,
     confidence: slot.confidence,
     spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
     carbonIntensityGco2Kwh: round2OrNull(carbon.value),

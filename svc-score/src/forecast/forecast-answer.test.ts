@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { createSampleHour, createSampleSubScores, sampleForecast, testNow } from '../testing/sample-snapshots.ts'
+import {
+  createSampleHour,
+  createSampleSubScores,
+  openModeKnown,
+  sampleForecast,
+  testNow,
+} from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = stopAtEnd(await startScoreFixture())
@@ -33,7 +40,7 @@ describe('the forecast hours', () => {
       requestedHours: 24,
       servedHours: 24,
       profileApplied: null,
-      methodologyVersions: { score: 1, carbon: 1, confidence: 2, consumption: null, forecast: 3 },
+      methodologyVersions: { score: 2, carbon: 1, confidence: 2, consumption: null, forecast: 3 },
     })
     expect([starts(body)[0], starts(body).at(-1), starts(body).length]).toEqual([
       '2025-01-15T15:00:00Z',
@@ -90,6 +97,10 @@ describe('the forecast hours', () => {
   })
 })
 
+const createSampleSubScoresOf = (...values: Parameters<typeof createSampleSubScores>) => ({
+  subScores: createSampleSubScores(...values),
+})
+
 describe('best and worst hour', () => {
   const dear = createSampleSubScores(10, 90, 50, 50)
   const cheap = createSampleSubScores(90, 10, 50, 50)
@@ -109,6 +120,31 @@ describe('best and worst hour', () => {
       bestHour: '2025-01-15T15:00:00Z',
       worstHour: '2025-01-15T16:00:00Z',
     })
+  })
+
+  test('are decided by the known dimensions of each hour while these carry half of the weight, else by all four', async () => {
+    const known = { ...createSampleSubScoresOf(60, 60, 0, 0), knownDimensions: openModeKnown }
+    const estimated = { ...createSampleSubScoresOf(50, 50, 100, 100), knownDimensions: openModeKnown }
+    await store({
+      hours: [
+        { ...createSampleHour('2025-01-15T15:00:00Z', 0), ...known },
+        { ...createSampleHour('2025-01-15T16:00:00Z', 0), ...estimated },
+        // A signal and a margin are known of this hour: 0.6 · 40 + 0.4 · 100 = 64.
+        { ...createSampleHour('2025-01-15T17:00:00Z', 0), ...createSampleSubScoresOf(40, 40, 100, 100) },
+      ],
+    })
+    const national = await forecast()
+    expect(national.hours.map(({ globalScore }) => globalScore)).toEqual([60, 50, 64])
+    expect(national).toMatchObject({ bestHour: '2025-01-15T17:00:00Z', worstHour: '2025-01-15T16:00:00Z' })
+    expect(national.weightsApplied).toEqual(nationalWeights)
+    expect(national.hours.map(({ subScores }) => subScores?.at(-1)?.detail.match(/\(estimation.*\)/)?.[0])).toEqual([
+      '(estimation, non comptée dans le score)',
+      '(estimation, non comptée dans le score)',
+      undefined,
+    ])
+    const byGrid = await forecast('?profile=grid')
+    expect(byGrid).toMatchObject({ bestHour: '2025-01-15T16:00:00Z', worstHour: '2025-01-15T15:00:00Z' })
+    expect(byGrid.hours[0]?.subScores?.at(-1)?.detail).toEndWith('(estimation).')
   })
 
   test('are the earliest of equal hours', async () => {

@@ -13,6 +13,8 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import {
   createSampleHour,
+  createSampleSubScores,
+  openModeKnown,
   sampleFarForecast,
   sampleForecast,
   sampleGridStatus,
@@ -104,6 +106,20 @@ describe('an outlook slot', () => {
       },
     ])
     expect(body.methodologyVersions).toMatchObject({ forecast: 3, consumption: null })
+  })
+
+  test('has the score of the known dimensions', async () => {
+    const [first = createSampleHour('2025-01-15T15:00:00Z', 1), ...others] = sampleForecast.hours
+    const hour = { ...first, subScores: createSampleSubScores(70, 50, 0, 0) }
+    await fixture.store(forecastSnapshot, {
+      ...sampleForecast,
+      hours: [
+        { ...hour, knownDimensions: openModeKnown },
+        { ...others[0], ...hour, time: others[0]?.time ?? '' },
+      ],
+    })
+    const { body } = await outlook('?hours=2')
+    expect(body.slots.map(({ globalScore }) => globalScore)).toEqual([60, 36])
   })
 
   test('has auctioned quarter-hour prices as their own band, and their mean in hourly slots', async () => {

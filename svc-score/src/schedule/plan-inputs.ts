@@ -20,6 +20,7 @@ import {
   weighErrorPaths,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { buildErrorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { applyWeights } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -172,8 +173,8 @@ export function findQuantityPaths(
 const scoreBounds = [0, 100] as const
 
 /**
- * Finds the paths of the score with a weighting: national scores use the errors of the score, other weightings the weighted errors of the sub-scores.
- * Computed once per weighting.
+ * Finds the paths of the score with a weighting: national scores use the archived errors of the score; other weightings, and national scores without
+ * enough of these, the errors of the sub-scores by the weights really used in each slot. Computed once per weighting.
  */
 export function findScorePaths(
   { slots, errors, madePaths }: PlanInputs,
@@ -181,12 +182,21 @@ export function findScorePaths(
   scoreAt: (slot: PlanInputSlot) => number | null,
 ): ValuePaths {
   return makeOnce(madePaths, `score ${Object.values(weights)}`, () => {
-    const isNational = weights === nationalWeights
-    const bySlot = isNational ? errors('score').bySlot : weighErrorPaths((series) => errors(series).bySlot, weights)
+    const bySlot = hasArchivedScores(errors, weights)
+      ? errors('score').bySlot
+      : weighErrorPaths(
+          (series) => errors(series).bySlot,
+          slots.map(({ hour }) => (hour === null ? weights : applyWeights(hour.knownDimensions, weights))),
+        )
     return buildErrorPaths(slots.map(scoreAt), bySlot, quantityErrorKinds.score, undefined, scoreBounds)
   })
 }
 
 export function areScoreErrorsShipped({ errors }: PlanInputs, weights: ScoreWeights): boolean {
-  return errors(weights === nationalWeights ? 'score' : subScoreErrors.price).areShipped
+  return !hasArchivedScores(errors, weights) && errors(subScoreErrors.price).areShipped
+}
+
+/** Whether the archive has enough errors of the score itself, which is stored with the national weighting. */
+function hasArchivedScores(errors: PlanInputs['errors'], weights: ScoreWeights): boolean {
+  return weights === nationalWeights && !errors('score').areShipped
 }

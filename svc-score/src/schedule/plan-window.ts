@@ -13,7 +13,7 @@ import {
   toPaidPaths,
   type ValuePaths,
 } from '@hexawatt/shared/methodology/schedule/value-paths'
-import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import {
   computeRegulatedSlotPrice,
   computeSpotSlotPrice,
@@ -61,7 +61,9 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const { objective, emissions, tariff, estimate } = query
   const { tariffs } = basis.tariffTable
   const findColors: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
-  const scoreOf = memoize((hour: ForecastHour) => computeCompositeV1(toSubScoreValues(hour.subScores), weights))
+  const scoreOf = memoize(({ subScores, knownDimensions }: ForecastHour) =>
+    computeComposite(toSubScoreValues(subScores), knownDimensions, weights),
+  )
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
   const findIntensity = ({ hour }: PlanInputSlot) => hour && toIntensity(hour, emissions)
   const findScore = ({ hour }: PlanInputSlot) => hour && scoreOf(hour)

@@ -40,7 +40,7 @@ describe('the score with national weights', () => {
       profileApplied: null,
       spotPriceEurPerMWh: 58.52,
       gridSignalStatus: 'Favorable',
-      methodologyVersions: { score: 1, carbon: 1, confidence: 2, consumption: null },
+      methodologyVersions: { score: 2, carbon: 1, confidence: 2, consumption: null },
     })
     expect(body.subScores).toEqual(sampleScore.subScores)
     expect(body.sourceAvailability).toEqual(sampleScore.sourceAvailability)
@@ -85,11 +85,12 @@ describe('the score with other weights', () => {
     expect(named).toEqual(unnamed)
   })
 
-  test('applies four weights as given, also if they add up to 1.001', async () => {
+  test('applies four weights in their ratio, also if they add up to 1.001: the weights used sum to 1', async () => {
+    // (1 · 88.5 + 0.001 · 45.2) / 1.001 = 88.457
     expect(await score('?wPrice=0&wCarbon=1&wGrid=0.000&wAdequacy=0.001')).toMatchObject({
-      globalScore: 89,
+      globalScore: 88,
       profileApplied: 'custom',
-      weightsApplied: { price: 0, carbon: 1, grid: 0, adequacy: 0.001 },
+      weightsApplied: { price: 0, carbon: 0.999001, grid: 0, adequacy: 0.000999 },
     })
   })
 

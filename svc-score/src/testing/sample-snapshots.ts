@@ -1,5 +1,6 @@
 import type { SubScore } from '@hexawatt/shared/contract/score'
 import { feedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
+import { allKnown } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type {
   ForecastHour,
   ForecastSnapshot,
@@ -26,6 +27,7 @@ export const sampleScore: ScoreSnapshot = {
   mode: 'replay',
   computedAt: '2025-01-15T14:20:00Z',
   subScores: createSampleSubScores(50, 88.5, 80, 45.2),
+  knownDimensions: allKnown,
   confidence: 94,
   hasLateSource: false,
   sourceAvailability: Object.fromEntries(
@@ -35,11 +37,15 @@ export const sampleScore: ScoreSnapshot = {
   gridSignalStatus: 'Favorable',
 }
 
+/** As in open mode: there is no signal, and no margin can be calculated. */
+export const openModeKnown = { ...allKnown, grid: false, adequacy: false }
+
 /** One hour of a forecast whose four sub-scores have one value. */
 export function createSampleHour(time: string, value: number, confidence = 80): ForecastHour {
   return {
     time,
     subScores: createSampleSubScores(value, value, value, value),
+    knownDimensions: allKnown,
     confidence,
     spotPriceEurPerMWh: 40,
     carbonIntensityGco2Kwh: 20,

@@ -5,10 +5,10 @@ import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/
 import { readRefusal, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
+import { listSituations } from './open-situations.ts'
 import { productSnapshots, queryOf } from './product-answers.ts'
 import { type Recording, readRecording, readShippedRecording } from './recording.ts'
 import type { Situation } from './situation.ts'
-import { situationOf } from './situations.ts'
 
 const folder = findReferenceData()
 if (folder === null)
@@ -20,9 +20,9 @@ const sampleStep = 12
 
 const empty: Recording = { generation: new Map(), forecasts: new Map(), prices: new Map() }
 const recording = folder === null ? empty : await readRecording(folder)
-const sample = everyNth(chooseInstants(recording).map(situationOf), sampleStep)
+const sample = everyNth(listSituations(chooseInstants(recording)), sampleStep)
 const shipped = await readShippedRecording()
-const shippedSample = everyNth(chooseShippedInstants(shipped).map(situationOf), shippedStep)
+const shippedSample = everyNth(listSituations(chooseShippedInstants(shipped)), shippedStep)
 
 function everyNth<Item>(list: readonly Item[], step: number): Item[] {
   return list.filter((_, index) => index % step === 0)

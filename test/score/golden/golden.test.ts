@@ -4,10 +4,10 @@ import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/
 import * as v from 'valibot'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
+import { listSituations } from './open-situations.ts'
 import { productAnswers, productSnapshots } from './product-answers.ts'
 import { type Recording, readRecording, readShippedRecording } from './recording.ts'
 import type { Situation } from './situation.ts'
-import { situationOf } from './situations.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the score against an independent calculation on two recorded years')
@@ -31,7 +31,7 @@ function compareAll(recording: Recording, situations: readonly Situation[]): Vec
 }
 
 const shipped = await readShippedRecording()
-const shippedSituations = chooseShippedInstants(shipped).map(situationOf)
+const shippedSituations = listSituations(chooseShippedInstants(shipped))
 
 describe('in the shipped weeks score and 48-hour forecast are those of the independent calculation, whole bodies', () => {
   const vectors = compareAll(shipped, shippedSituations)
@@ -52,7 +52,7 @@ describe('in the shipped weeks score and 48-hour forecast are those of the indep
 
 const empty: Recording = { generation: new Map(), forecasts: new Map(), prices: new Map() }
 const recording = folder === null ? empty : await readRecording(folder)
-const situations = chooseInstants(recording).map(situationOf)
+const situations = listSituations(chooseInstants(recording))
 
 describe.skipIf(folder === null)(
   'in two recorded years score and forecast are those of the independent calculation',
@@ -100,6 +100,36 @@ function expectEverything(vectors: readonly Vector[]): void {
     expect(values('profileApplied')).toEqual(['balanced', 'carbon', 'custom', 'grid', 'national', 'null', 'price'])
     expect(details.filter((detail) => detail.includes('manque d’énergie')).length).toBeGreaterThan(10)
     expect(details.filter((detail) => detail.includes('négatif')).length).toBeGreaterThan(10)
+  })
+
+  test('estimates occur that are left out and that count, at exactly half of the weight, below it, and with all weight on one of them', () => {
+    const marks = (weights: string, mark: string) =>
+      vectors.filter(
+        ({ situation, expected }) =>
+          String(situation.weighting) === weights &&
+          situation.isOpen &&
+          expected.score.subScores.every(
+            ({ dimension, detail }) => /price|carbon/.test(dimension) || detail.endsWith(mark),
+          ),
+      ).length
+    const [leftOut, counted] = ['(estimation, non comptée dans le score).', '(estimation).']
+    for (const weights of ['null', 'balanced', '0.1,0.4,0.3,0.2']) expect(marks(weights, leftOut)).toBeGreaterThan(0)
+    for (const weights of ['grid', '0.1,0.399,0.301,0.2', '0,0,1,0']) expect(marks(weights, counted)).toBeGreaterThan(0)
+    const isAllKnown = ({ expected }: Vector) =>
+      expected.score.subScores.every(({ detail }) => !detail.includes('(estimation'))
+    expect(vectors.filter(isAllKnown).length).toBeGreaterThan(10)
+    const halves = vectors.filter(
+      ({ expected }) => JSON.stringify(Object.values(expected.score.weightsApplied)) === '[0.5,0.5,0,0]',
+    )
+    expect(halves.length).toBeGreaterThan(0)
+    const withoutWeakPoint = vectors.filter(
+      ({ expected }) => /sur 100\)\u00a0:/.test(expected.score.recommendation) && expected.score.globalScore < 70,
+    )
+    expect(withoutWeakPoint.length).toBeGreaterThan(0)
+    const netOfWindAndSun = vectors.filter(({ expected }) =>
+      expected.score.subScores.some(({ detail }) => detail.includes('éolien et solaire déduits')),
+    )
+    expect(netOfWindAndSun.length).toBeGreaterThan(10)
   })
 
   test('hours ahead occur with prices and estimates, with intensities and without', () => {

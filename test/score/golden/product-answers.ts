@@ -17,11 +17,12 @@ import type { Situation } from './situation.ts'
 /** The snapshots that svc-ingest writes in a situation. */
 export function productSnapshots(recording: Recording, situation: Situation) {
   const now = Temporal.Instant.from(situation.now)
+  const mode = situation.isOpen ? 'open' : 'replay'
   const rows = productRows(recording, situation)
   const inputs = assembleScoreInputs(rows, now)
   const analog = productAnalogInputs(recording, situation, rows)
   return {
-    score: presentScore(scoreNow(inputs, now), inputs, now, 'replay'),
+    score: presentScore(scoreNow(inputs, now), inputs, now, mode),
     forecast: presentForecast(
       assembleIssue(
         { inputs, analog, levels: noBandLevels, refinements: firstRefinements },
@@ -29,7 +30,7 @@ export function productSnapshots(recording: Recording, situation: Situation) {
         computedForecastHours,
       ),
       inputs,
-      'replay',
+      mode,
     ),
   }
 }

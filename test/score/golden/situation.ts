@@ -22,6 +22,8 @@ export type LastReceived = { newestSlotEnd: string | null; lastSuccess: string |
 export type Situation = {
   rule: string
   now: string
+  /** As without credentials: sentences name the data that are not published. */
+  isOpen: boolean
   /** A preset's name, four weights (price, carbon, grid, adequacy), or null for the default. */
   weighting: string | readonly [number, number, number, number] | null
   /** `quarter_hours`: the same prices as four quarter-hours of −3, −1, +1 and +3 EUR/MWh. `stopped`: none for the last days. */

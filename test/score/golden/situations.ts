@@ -66,6 +66,7 @@ export function situationOf({ rule, now }: ChosenInstant, index: number): Situat
   return {
     rule,
     now,
+    isOpen: false,
     weighting: pick(weightings, index, 3) ?? null,
     prices: pick(prices, index, 5) ?? 'published',
     windAndSun: pick(windAndSun, index, 2) ?? 'published',

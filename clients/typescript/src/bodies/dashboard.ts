@@ -53,6 +53,7 @@ export type DashboardHour = {
   /** Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40. */
   level: ScoreLevel
   subScores: SubScoreNumbers
+  knownDimensions: KnownDimensions
   /** Confidence in the score, 0 to 100. */
   confidence: number
   /** Day-ahead price, EUR/MWh. Null when the hour has not been auctioned. */
@@ -73,6 +74,18 @@ export type SubScoreNumbers = {
   grid: number
   /** Adequacy (margin between supply and demand), 0 to 100, one decimal. */
   adequacy: number
+}
+
+/** Dimensions whose sub-score is known. Estimated ones do not count in the score while the known ones carry at least half of the requested weight. */
+export type KnownDimensions = {
+  /** False when the price sub-score is an estimate for this hour. */
+  price: boolean
+  /** False when the carbon sub-score is an estimate for this hour. */
+  carbon: boolean
+  /** False when the grid sub-score is an estimate for this hour. */
+  grid: boolean
+  /** False when the adequacy sub-score is an estimate for this hour. */
+  adequacy: boolean
 }
 
 /** Carbon intensity of the newest published hour. */

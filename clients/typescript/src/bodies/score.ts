@@ -42,11 +42,11 @@ export type SubScore = {
   dimension: Dimension
   /** Sub-score, 0 to 100, one decimal. A higher value means a better time to consume. */
   value: number
-  /** Explanation of the value, in French. It states when the value is an estimate. */
+  /** Explanation of the value, in French. It states when the value is an estimate, and whether that estimate counts in the score. */
   detail: string
 }
 
-/** Weights of the four dimensions; they sum to 1. */
+/** Weights of the four dimensions; they sum to 1. In EnergyScore those really used: 0 for an estimated dimension that does not count, the others renormalised; elsewhere, where hours differ, those requested. */
 export type ScoreWeights = {
   /** Weight of the price, 0 to 1. */
   price: number

@@ -4,7 +4,7 @@ import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook
 import { nationalWeights } from '../../contract/profiles.ts'
 import type { EnergyScore } from '../../contract/score.ts'
 import { maxOutlookHours } from '../../contract/values/longest-outlook.ts'
-import { computeCompositeV1, findExtremeHours } from '../../methodology/score/composite.ts'
+import { computeComposite, findExtremeHours } from '../../methodology/score/composite.ts'
 import { toScoreStatus } from '../../methodology/score/score-confidence.ts'
 import { type DashboardSnapshot, dashboardSnapshot } from '../../snapshot/kinds.ts'
 import { isFromFuture, isOverdue, toDated } from '../../snapshot/snapshot-age.ts'
@@ -101,8 +101,8 @@ function isForecastShown([next]: readonly DashboardHour[]): boolean {
   return next !== undefined && toScoreStatus(next.confidence) !== 'insufficient'
 }
 
-function rankNationally({ time, subScores }: DashboardHour) {
-  return { time, composite: computeCompositeV1(subScores, nationalWeights) }
+function rankNationally({ time, subScores, knownDimensions }: DashboardHour) {
+  return { time, composite: computeComposite(subScores, knownDimensions, nationalWeights) }
 }
 
 function isScoreServed({ computedAt, confidence }: EnergyScore, now: Temporal.Instant): boolean {

@@ -12,10 +12,10 @@ import {
   EnglishSentences,
   HeatMapDay,
   MixSlot,
-  SubScoreNumbers,
 } from '../dashboard.ts'
 import { operation } from '../entry/operation.ts'
 import { DashboardOutlook } from '../planning/dashboard-outlook.ts'
+import { KnownDimensions, SubScoreNumbers } from '../values/by-dimension.ts'
 
 /** The list columns of the outlook. */
 const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { type }]) =>
@@ -32,6 +32,7 @@ export const getDashboard = operation({
     DashboardResponse,
     DashboardHour,
     SubScoreNumbers,
+    KnownDimensions,
     DashboardCarbon,
     MixSlot,
     HeatMapDay,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights, profiles } from '../../contract/profiles.ts'
+import type { ScoreWeights } from '../../contract/values/score-weights.ts'
 import { type ErrorSeries, selectShippedErrors, weighErrorPaths } from './error-paths.ts'
 
 describe('score errors under given weights', () => {
+  const inEveryLead = (weights: ScoreWeights) => Array.from(selectShippedErrors('score')[0] ?? [], () => weights)
+
   test('are the weighted sub-score errors of the same issue', () => {
     const errors: Partial<Record<ErrorSeries, readonly number[]>> = {
       priceScore: [10, -20],
@@ -10,20 +13,32 @@ describe('score errors under given weights', () => {
       gridScore: [0, 50],
       adequacyScore: [Number.NaN, 1],
     }
-    const paths = weighErrorPaths((series) => [Float64Array.from(errors[series] ?? [])], {
-      price: 0.5,
-      carbon: 0.5,
-      grid: 0,
-      adequacy: 0,
-    })
+    const halves = { price: 0.5, carbon: 0.5, grid: 0, adequacy: 0 }
+    const paths = weighErrorPaths((series) => [Float64Array.from(errors[series] ?? [])], [halves, halves])
     expect(paths).toHaveLength(1)
     // A sub-score that is unknown makes the score unknown, whatever its weight.
     expect([...(paths[0] ?? [])]).toEqual([Number.NaN, -8])
   })
 
+  test('take the weights that are used in each slot', () => {
+    const onlyPrice = { price: 1, carbon: 0, grid: 0, adequacy: 0 }
+    const onlyGrid = { price: 0, carbon: 0, grid: 1, adequacy: 0 }
+    const errors: Partial<Record<ErrorSeries, number>> = {
+      priceScore: 3,
+      carbonScore: 5,
+      gridScore: 7,
+      adequacyScore: 9,
+    }
+    const paths = weighErrorPaths(
+      (series) => [Float64Array.of(errors[series] ?? 0, errors[series] ?? 0)],
+      [onlyPrice, onlyGrid],
+    )
+    expect(paths.map((path) => [...path])).toEqual([[3, 7]])
+  })
+
   test('equal the shipped score errors under national weights, within rounding', () => {
     const national = selectShippedErrors('score')
-    const weighted = weighErrorPaths(selectShippedErrors, nationalWeights)
+    const weighted = weighErrorPaths(selectShippedErrors, inEveryLead(nationalWeights))
     expect(weighted).toHaveLength(national.length)
     const differences = weighted.flatMap((path, issue) =>
       [...path].map((error, lead) => Math.abs(error - (national[issue]?.[lead] ?? Number.NaN))),
@@ -37,7 +52,7 @@ describe('score errors under given weights', () => {
       return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)
     }
     const [national = 0, carbon = 0] = profiles.map(({ weights }) =>
-      spread(weighErrorPaths(selectShippedErrors, weights)),
+      spread(weighErrorPaths(selectShippedErrors, inEveryLead(weights))),
     )
     expect(carbon).toBeGreaterThan(1.3 * national)
   })

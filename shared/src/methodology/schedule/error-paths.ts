@@ -54,25 +54,26 @@ export function selectShippedErrors(series: ErrorSeries): ErrorsByLead {
 }
 
 /**
- * Errors of a score under some weights: an issue's errors of its sub-scores, weighted as the sub-scores are. Errors of one issue stay together, since a
+ * Errors of a score: an issue's errors of its sub-scores, weighted as the sub-scores of each slot are. Errors of one issue stay together, since a
  * wrong price and a wrong carbon intensity come from the same wrong forecast of wind and sun.
  *
  * @param errorsOf paths of a sub-score, the same issues in the same order for each
+ * @param weightsBySlot the weights really used in each slot
  */
 export function weighErrorPaths(
   errorsOf: (series: ErrorSeries) => readonly Float64Array[],
-  weights: ScoreWeights,
+  weightsBySlot: readonly ScoreWeights[],
 ): Float64Array[] {
   const parts = dimensions.map((dimension) => ({
-    weight: weights[dimension],
+    weights: Float64Array.from(weightsBySlot, (weights) => weights[dimension]),
     paths: errorsOf(subScoreErrors[dimension]),
   }))
   return (parts[0]?.paths ?? []).map((first, path) => {
     const total = new Float64Array(first.length)
-    for (const { weight, paths } of parts) {
+    for (const { weights, paths } of parts) {
       const errors = paths[path]
       for (let slot = 0; slot < total.length; slot += 1) {
-        total[slot] = (total[slot] ?? 0) + weight * (errors?.[slot] ?? Number.NaN)
+        total[slot] = (total[slot] ?? 0) + (weights[slot] ?? Number.NaN) * (errors?.[slot] ?? Number.NaN)
       }
     }
     return total

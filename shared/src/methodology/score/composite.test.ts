@@ -9,6 +9,7 @@ import {
   toScoreLevel,
 } from './composite.ts'
 import { allKnown } from './known-dimensions.ts'
+import type { SubScoreValues } from './sub-scores/sub-scores.ts'
 
 describe('the composite of version 2', () => {
   const values = { price: 80, carbon: 60, grid: 10, adequacy: 20 }
@@ -65,13 +66,26 @@ test('the level changes at a rounded score of 70 and of 40', () => {
 })
 
 describe('the worst dimension', () => {
+  const findWorst = (values: SubScoreValues, known = allKnown, weights = nationalWeights) =>
+    findWorstDimension({ values, known }, weights)
+
   test('is the lowest; of equal ones the first in the order of every response', () => {
-    expect(findWorstDimension({ price: 40, carbon: 30, grid: 20, adequacy: 25 }, nationalWeights)).toBe('grid')
-    expect(findWorstDimension({ price: 50, carbon: 30, grid: 30, adequacy: 30 }, nationalWeights)).toBe('carbon')
+    expect(findWorst({ price: 40, carbon: 30, grid: 20, adequacy: 25 })).toBe('grid')
+    expect(findWorst({ price: 50, carbon: 30, grid: 30, adequacy: 30 })).toBe('carbon')
   })
 
   test('has a weight above 0', () => {
     const weights = { price: 0.5, carbon: 0.5, grid: 0, adequacy: 0 }
-    expect(findWorstDimension({ price: 50, carbon: 60, grid: 0, adequacy: 1 }, weights)).toBe('price')
+    expect(findWorst({ price: 50, carbon: 60, grid: 0, adequacy: 1 }, allKnown, weights)).toBe('price')
+  })
+
+  test('is no estimate that is left out', () => {
+    const openMode = { ...allKnown, grid: false, adequacy: false }
+    expect(findWorst({ price: 40, carbon: 30, grid: 20, adequacy: 25 }, openMode)).toBe('carbon')
+  })
+
+  test('is null when an estimate that counts is the lowest', () => {
+    const onlyGrid = { price: 0, carbon: 0, grid: 1, adequacy: 0 }
+    expect(findWorst({ price: 9, carbon: 9, grid: 50, adequacy: 9 }, { ...allKnown, grid: false }, onlyGrid)).toBeNull()
   })
 })

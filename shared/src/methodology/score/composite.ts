@@ -69,14 +69,17 @@ export function toScoreLevel(score: number): ScoreLevel {
   return score >= acceptableFrom ? 'Acceptable' : 'Unfavorable'
 }
 
-/** The lowest dimension with weight; the first of equal ones. */
-export function findWorstDimension(values: SubScoreValues, weights: ScoreWeights): Dimension {
+/** Sub-scores of a slot, and which of them are known. */
+export type RatedSlot = { values: SubScoreValues; known: KnownDimensions }
+
+/** The lowest dimension that counts, the first of equal ones; null when that one is an estimate, which must not be named as the weak point. */
+export function findWorstDimension({ values, known }: RatedSlot, weights: ScoreWeights): Dimension | null {
+  const effective = findEffectiveWeights(known, weights)
   let worst: Dimension | null = null
   for (const dimension of dimensions) {
-    if (weights[dimension] > 0 && (worst === null || values[dimension] < values[worst])) worst = dimension
+    if (effective[dimension] > 0 && (worst === null || values[dimension] < values[worst])) worst = dimension
   }
-  if (worst === null) throw new TypeError('No dimension has weight')
-  return worst
+  return worst !== null && known[worst] ? worst : null
 }
 
 /** An hour that is clearly better, and its score. */
@@ -93,20 +96,18 @@ const minGain = 10
  * @param hours forecast hours, ascending
  */
 export function findNextBetterHour(
-  present: SubScoreValues,
-  hours: readonly { startMs: number; values: SubScoreValues }[],
+  present: RatedSlot,
+  hours: readonly (RatedSlot & { startMs: number })[],
   weights: ScoreWeights,
   now: Temporal.Instant,
 ): BetterHour | null {
   const from = now.epochMilliseconds
-  const threshold = computeCompositeV1(present, weights) + minGain
+  const compositeOf = ({ values, known }: RatedSlot) => computeComposite(values, known, weights)
+  const threshold = compositeOf(present) + minGain
   const better = hours.find(
-    ({ startMs, values }) =>
-      startMs > from && startMs <= from + searchHours * hourMs && computeCompositeV1(values, weights) >= threshold,
+    (hour) => hour.startMs > from && hour.startMs <= from + searchHours * hourMs && compositeOf(hour) >= threshold,
   )
-  return better === undefined
-    ? null
-    : { startMs: better.startMs, globalScore: toGlobalScore(computeCompositeV1(better.values, weights)) }
+  return better === undefined ? null : { startMs: better.startMs, globalScore: toGlobalScore(compositeOf(better)) }
 }
 
 /** An hour with the composite that it is ranked by; `time` is its start, ISO 8601 UTC. */

@@ -30,6 +30,27 @@ describe('the current score', () => {
     expect(live({ imbalance, priceEurPerMwh: new Map() }).subScores.grid.value).toBe(66.7)
   })
 
+  test('rests on the newest realised wind and sun where no forecast of the hour is published', () => {
+    const mix = { ...sampleInputs.realised?.powerMwByType, SOLAR: 500, WIND_ONSHORE: 6_000, WIND_OFFSHORE: 300 }
+    const realised = { endMs: toMs('2026-02-03T17:00:00Z'), gCo2eqPerKwh: 20, powerMwByType: mix }
+    const basisOf = (changes: Partial<ScoreInputs>) =>
+      live({ realised, forecastMw: {}, ...changes }).subScores.adequacy.basis
+    const known = { kind: 'residual_load', consumptionMw: 60_000, windAndSolarMw: 6_800 } as const
+    expect(basisOf({})).toEqual(known)
+    // 6 h after its end an hour says nothing of the present any more.
+    expect(basisOf({ realised: { ...realised, endMs: toMs('2026-02-03T12:00:00Z') } }).kind).toBe('consumption')
+    const { SOLAR: _, ...withoutSun } = mix
+    expect(basisOf({ realised: { ...realised, powerMwByType: withoutSun } }).kind).toBe('consumption')
+  })
+
+  test('of version 1 rests on consumption alone, so that a stored point can be computed again', () => {
+    const inputs = { ...sampleInputs, outages: null, signalLevel: new Map() }
+    const slot = scoreNow(inputs, now, undefined, { score: 1 })
+    expect(slot.subScores.adequacy).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
+    expect(slot.subScores.grid.value).toBe(16.9)
+    expect(scoreNow(inputs, now).subScores.grid.value).toBe(18.5)
+  })
+
   test('without recent generation has no intensity, and names the mean of the hour as its basis', () => {
     const slot = live({ realised: null })
     expect(slot.gCo2eqPerKwh).toBeNull()
@@ -105,8 +126,8 @@ describe('the forecast of version 2', () => {
     startMs,
     lead: 1,
     loadMw: 55_400,
-    windMw: 0,
-    solarMw: 0,
+    windMw: 8_000,
+    solarMw: 1_500,
     priceEurPerMwh: 87.03,
     isPriceAuctioned: false,
     powerMwByType: {},
@@ -115,11 +136,16 @@ describe('the forecast of version 2', () => {
   const unpublished = { ...sampleInputs, priceEurPerMwh: new Map(), expectedConsumptionMw: new Map() }
   const first = (inputs: ScoreInputs) => scoreForecast(inputs, now, 2, [analog])[0]
 
-  test('supplies the intensity, and unpublished price and consumption; the served spot price stays null', () => {
-    const slot = first({ ...unpublished, weeklyConsumptionMw: new Map() })
+  test('supplies the intensity, and unpublished price, consumption, wind and sun; the served spot price stays null', () => {
+    const slot = first({ ...unpublished, weeklyConsumptionMw: new Map(), forecastMw: {} })
     expect(slot?.subScores.carbon).toMatchObject({ value: 30, basis: { kind: 'projected', gCo2eqPerKwh: 44.53 } })
     expect(slot?.subScores.price).toMatchObject({ value: 25, basis: { kind: 'like_hours_estimate' } })
-    expect(slot?.subScores.adequacy).toMatchObject({ value: 25, basis: { kind: 'consumption', consumptionMw: 55_400 } })
+    expect(slot?.subScores.adequacy).toMatchObject({
+      // 50 − 25 · (45.9 − 38.9) / (46.3 − 38.9)
+      value: 26.4,
+      basis: { kind: 'residual_load', consumptionMw: 55_400, windAndSolarMw: 9_500 },
+    })
+    expect(slot?.known).toEqual({ price: true, carbon: true, grid: true, adequacy: false })
     expect(slot?.spotPriceEurPerMwh).toBeNull()
     expect(listFallbackDimensions(slot?.subScores ?? live().subScores)).toContain('price')
   })

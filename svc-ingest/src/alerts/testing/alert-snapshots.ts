@@ -1,3 +1,4 @@
+import { allKnown } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
   type CarbonSnapshot,
@@ -28,6 +29,7 @@ export function storeScore(sql: Sql, at: Temporal.Instant, score: number, change
     mode: 'demo',
     computedAt: isoSeconds(at),
     subScores: subScores(score),
+    knownDimensions: allKnown,
     confidence: 90,
     hasLateSource: false,
     sourceAvailability: {},
@@ -87,6 +89,7 @@ export function storeForecast(
     return {
       time: isoSeconds(first.add({ hours: index })),
       subScores: subScores(score),
+      knownDimensions: allKnown,
       confidence: 80,
       spotPriceEurPerMWh: price,
       carbonIntensityGco2Kwh: carbon,

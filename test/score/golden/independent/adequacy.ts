@@ -5,10 +5,14 @@ import type { Known } from './known.ts'
 import { readScale, roundTo, sum } from './numbers.ts'
 import { dateLater, hour, parisTime, strike } from './paris.ts'
 
+/** `mw` of the kind `net`: the load that wind and sun leave over. */
 export type Adequacy = { score: number } & (
   | { kind: 'margin'; margin: number }
-  | { kind: 'load' | 'median'; mw: number }
+  | { kind: 'net' | 'load' | 'median'; mw: number }
 )
+
+/** What is expected of an hour where nothing is published of it: by the forecast, or of the present hour as it was last measured. */
+export type Expected = { load?: number | undefined; windAndSun?: number | undefined }
 
 const marginScale: [number, number][] = [
   [0, 0],
@@ -28,6 +32,16 @@ const loadScale: [number, number][] = [
   [72_500, 0],
 ]
 
+const netScale: [number, number][] = [
+  [24_100, 100],
+  [29_100, 90],
+  [33_500, 75],
+  [38_900, 50],
+  [46_300, 25],
+  [54_800, 10],
+  [64_100, 0],
+]
+
 const programmable = [
   'NUCLEAR',
   'FOSSIL_GAS',
@@ -45,7 +59,7 @@ export function adequacyRater(
   known: Known,
   realised: Realised | null,
   isOutageFeedThere: boolean,
-): (at: number, forecast?: number) => Adequacy {
+): (at: number, expected: Expected) => Adequacy {
   const dayAfterTomorrow = strike(dateLater(parisTime(known.now).date, 2), 0)
 
   /** MW that could be generated; null when a part is not known. */
@@ -60,13 +74,25 @@ export function adequacyRater(
     return sum(plants) + Math.max(0, river) + sum(Object.values(weather))
   }
 
-  return (at, forecast) => {
+  /** Wind and sun: published, else expected, else those of an earlier day at that hour. */
+  function windAndSun(at: number, expected: Expected): number | undefined {
+    const total = (mix: ReturnType<typeof windAndSunAt>) => (mix === null ? undefined : sum(Object.values(mix)))
+    const published = total(windAndSunAt(known, realised, at, true))
+    return published ?? expected.windAndSun ?? total(windAndSunAt(known, realised, at))
+  }
+
+  return (at, expected) => {
     const shortTerm = known.load.get(at)
-    const load = shortTerm ?? known.weeklyLoad.get(at) ?? forecast
+    const load = shortTerm ?? known.weeklyLoad.get(at) ?? expected.load
     if (load === undefined) return { kind: 'median', mw: 47_400, score: roundTo(readScale(loadScale, 47_400), 1) }
     const mayUse = shortTerm !== undefined || at >= dayAfterTomorrow
     const mw = mayUse ? possible(at) : null
-    if (mw === null) return { kind: 'load', mw: load, score: roundTo(readScale(loadScale, load), 1) }
+    if (mw === null) {
+      const weather = windAndSun(at, expected)
+      return weather === undefined
+        ? { kind: 'load', mw: load, score: roundTo(readScale(loadScale, load), 1) }
+        : { kind: 'net', mw: load - weather, score: roundTo(readScale(netScale, load - weather), 1) }
+    }
     const margin = mw / load - 1
     return { kind: 'margin', margin, score: roundTo(readScale(marginScale, margin), 1) }
   }

@@ -9,7 +9,8 @@ import { type Known, whatWasKnown } from './known.ts'
 import { roundTo } from './numbers.ts'
 import { hour } from './paris.ts'
 import { priceRater } from './price.ts'
-import { adequacyText, adviceText, carbonText, gridText, priceText } from './texts.ts'
+import { adequacyText, adviceText, carbonText, estimateText, gridText, openRemarks, priceText } from './texts.ts'
+import { composite, servedShares, shares, staysOut } from './weighing.ts'
 
 const names = ['price', 'carbon', 'grid', 'adequacy']
 const presets: Record<string, number[]> = {
@@ -20,12 +21,14 @@ const presets: Record<string, number[]> = {
   balanced: [0.25, 0.25, 0.25, 0.25],
 }
 const statuses = ['Optimal', 'Favorable', 'Tendu', 'TresTendu']
-const versions = { score: 1, carbon: 1, confidence: 2, consumption: null }
+const versions = { score: 2, carbon: 1, confidence: 2, consumption: null }
 
 /** One rated hour. */
 type Rated = {
   at: number
   scores: number[]
+  /** Which of the four are no estimates. */
+  sure: boolean[]
   details: string[]
   confidence: number
   price: number | null
@@ -55,7 +58,7 @@ function hourRater(recording: Recording, situation: Situation, known: Known, pre
     const coming = lead > 0 ? forecast?.get(at) : undefined
     const price = priceOf(at, coming?.price)
     const carbonic = carbon.rate(at, lead > 0, coming?.grams)
-    const adequacy = adequacyOf(at, coming?.load)
+    const adequacy = adequacyOf(at, lead > 0 ? (coming ?? {}) : { windAndSun: carbon.measuredWindAndSun })
     const level = known.signals.get(at) ?? null
     const signalScore = level === null ? 0 : ([100, 80, 35, 0][level] ?? 0)
     const taken = lead > 0 ? 0 : Math.min(signalScore, shortage(situation, present, price.euros))
@@ -69,7 +72,18 @@ function hourRater(recording: Recording, situation: Situation, known: Known, pre
     return {
       at,
       scores: [price.score, carbonic.score, grid, adequacy.score],
-      details: [priceText(price), carbonText(carbonic), gridText(level, grid, taken), adequacyText(adequacy)],
+      sure: [
+        price.kind === 'auction' || price.kind === 'like hours',
+        carbonic.kind === 'now' || carbonic.kind === 'ahead',
+        level !== null,
+        adequacy.kind === 'margin',
+      ],
+      details: [
+        priceText(price),
+        carbonText(carbonic),
+        (situation.isOpen && level === null ? openRemarks.grid : '') + gridText(level, grid, taken),
+        (situation.isOpen && adequacy.kind !== 'margin' ? openRemarks.adequacy : '') + adequacyText(adequacy),
+      ],
       confidence: confidence(present, hasEstimate, lead),
       price: price.kind === 'auction' ? roundTo(price.euros, 2) : null,
       grams: carbonic.kind === 'now' || carbonic.kind === 'ahead' ? roundTo(carbonic.grams, 2) : null,
@@ -92,46 +106,43 @@ function weightsOf({ weighting }: Situation): number[] {
   return typeof weighting === 'string' ? (presets[weighting] ?? []) : [...weighting]
 }
 
-/** The weighted sum; its last digits are noise of the machine. */
-const composite = (scores: readonly number[], weights: readonly number[]): number =>
-  roundTo(
-    scores.reduce((total, score, index) => total + score * (weights[index] ?? 0), 0),
-    6,
-  )
-
 const levelOf = (score: number): string => (score >= 70 ? 'Optimal' : score >= 40 ? 'Acceptable' : 'Unfavorable')
 
-const subScores = ({ scores, details }: Rated) =>
-  names.map((dimension, index) => ({ dimension, value: scores[index], detail: details[index] }))
+const subScores = ({ scores, sure, details }: Rated, weights: readonly number[]) =>
+  names.map((dimension, index) => {
+    const detail = details[index] ?? ''
+    return {
+      dimension,
+      value: scores[index],
+      detail: sure[index] ? detail : estimateText(detail, !staysOut(sure, weights)),
+    }
+  })
 
-const weighted = (situation: Situation) => {
-  const weights = weightsOf(situation)
-  const { weighting } = situation
-  return {
-    profileApplied: Array.isArray(weighting) ? 'custom' : weighting,
-    weightsApplied: Object.fromEntries(names.map((name, index) => [name, weights[index]])),
-  }
-}
+const weighted = ({ weighting }: Situation, weights: readonly number[]) => ({
+  profileApplied: Array.isArray(weighting) ? 'custom' : weighting,
+  weightsApplied: Object.fromEntries(names.map((name, index) => [name, weights[index]])),
+})
 
 function scoreBody(situation: Situation, now: Rated, ahead: readonly Rated[], present: Record<string, number>) {
   const weights = weightsOf(situation)
-  const total = composite(now.scores, weights)
+  const total = composite(now, weights)
   const globalScore = Math.min(100, roundTo(total, 0))
-  const carrying = names.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0)
+  const carrying = names.map((_, index) => index).filter((index) => (shares(now.sure, weights)[index] ?? 0) > 0)
   const lowest = Math.min(...carrying.map((index) => now.scores[index] ?? 0))
-  const weakest = names[carrying.find((index) => now.scores[index] === lowest) ?? 0] ?? ''
-  const betterHour = ahead.slice(0, 12).find(({ scores }) => composite(scores, weights) >= total + 10)
+  const weakest = carrying.find((index) => now.scores[index] === lowest) ?? 0
+  const named = now.sure[weakest] ? (names[weakest] ?? null) : null
+  const betterHour = ahead.slice(0, 12).find((rated) => composite(rated, weights) >= total + 10)
   const better = betterHour && {
     at: betterHour.at,
-    score: Math.min(100, roundTo(composite(betterHour.scores, weights), 0)),
+    score: Math.min(100, roundTo(composite(betterHour, weights), 0)),
   }
   const signal = situation.signals.find(({ start }) => Date.parse(start) === now.at)
   return {
     computedAt: situation.now,
     globalScore,
     level: levelOf(globalScore),
-    recommendation: adviceText(globalScore, weakest, better ?? null, Date.parse(situation.now)),
-    subScores: subScores(now),
+    recommendation: adviceText(globalScore, named, better ?? null, Date.parse(situation.now)),
+    subScores: subScores(now, weights),
     confidence: now.confidence,
     status: now.confidence >= 70 ? 'ok' : now.confidence >= 50 ? 'degraded' : 'insufficient',
     sourceAvailability: {
@@ -139,7 +150,7 @@ function scoreBody(situation: Situation, now: Rated, ahead: readonly Rated[], pr
       emission_factors: situation.hasEmissionFactors,
       country_intensities: situation.hasCountryIntensities,
     },
-    ...weighted(situation),
+    ...weighted(situation, servedShares(now.sure, weights)),
     spotPriceEurPerMWh: now.price,
     gridSignalStatus: signal === undefined ? null : statuses[signal.value],
     methodologyVersions: versions,
@@ -147,13 +158,13 @@ function scoreBody(situation: Situation, now: Rated, ahead: readonly Rated[], pr
 }
 
 function forecastBody(situation: Situation, ahead: readonly Rated[], weights: readonly number[]) {
-  const totals = ahead.map(({ scores }) => composite(scores, weights))
+  const totals = ahead.map((rated) => composite(rated, weights))
   const hourOf = (total: number) => isoSecond(ahead[totals.indexOf(total)]?.at ?? 0)
   return {
     generatedAt: situation.now,
     requestedHours: 48,
     servedHours: 48,
-    ...weighted(situation),
+    ...weighted(situation, weights),
     bestHour: hourOf(Math.max(...totals)),
     worstHour: hourOf(Math.min(...totals)),
     confidence: Math.min(...ahead.map((rated) => rated.confidence)),
@@ -164,7 +175,7 @@ function forecastBody(situation: Situation, ahead: readonly Rated[], weights: re
         time: isoSecond(rated.at),
         globalScore,
         level: levelOf(globalScore),
-        subScores: subScores(rated),
+        subScores: subScores(rated, weights),
         confidence: rated.confidence,
         spotPriceEurPerMWh: rated.price,
         carbonIntensityGco2Kwh: rated.grams,

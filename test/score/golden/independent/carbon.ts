@@ -29,9 +29,10 @@ function lastForecast(hours: Hours | undefined, at: number): number | null {
   return null
 }
 
-/** Wind and sun of an hour, MW by type: null without sun or wind on land. Wind at sea goes on as it was. */
-export function windAndSunAt(known: Known, realised: Realised | null, at: number): Mix | null {
-  const ahead = (type: string) => lastForecast(known.windAndSun[type], at)
+/** Wind and sun of an hour, MW by type: null without sun or wind on land. Wind at sea goes on as it was. `isExact`: only what was published of that very hour. */
+export function windAndSunAt(known: Known, realised: Realised | null, at: number, isExact = false): Mix | null {
+  const ahead = (type: string) =>
+    isExact ? (known.windAndSun[type]?.get(at) ?? null) : lastForecast(known.windAndSun[type], at)
   const [sun, land, sea] = [ahead('SOLAR'), ahead('WIND_ONSHORE'), ahead('WIND_OFFSHORE')]
   if (sun === null || land === null) return null
   const mix: Mix = { SOLAR: sun, WIND_ONSHORE: land }
@@ -58,8 +59,13 @@ export function carbonRater(recording: Recording, situation: Situation, known: K
       : { grams: mean(sameHour), kind: 'same hour' }
   }
 
+  const { SOLAR, WIND_ONSHORE, WIND_OFFSHORE = 0 } = recent?.mix ?? {}
+
   return {
     realised,
+    /** Wind and sun of the newest hour, MW, while it still counts as the present. */
+    measuredWindAndSun:
+      SOLAR === undefined || WIND_ONSHORE === undefined ? undefined : SOLAR + WIND_ONSHORE + WIND_OFFSHORE,
     projected,
     /** `forecast`: what the forecast says of the hour; undefined when the last mix is carried over. */
     rate(at: number, isAhead: boolean, forecast?: number | null): Carbon {

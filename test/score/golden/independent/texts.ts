@@ -55,10 +55,13 @@ export function gridText(level: number | null, score: number, taken: number): st
 
 export function adequacyText(adequacy: Adequacy): string {
   if (adequacy.kind === 'margin') return marginText(adequacy.margin)
+  if (adequacy.kind === 'median')
+    return typeset(
+      'La consommation attendue n’est pas connue~: on retient 47,4~GW, la valeur médiane d’une année de référence.',
+    )
+  const rest = adequacy.kind === 'net' ? ', éolien et solaire déduits' : ''
   return typeset(
-    adequacy.kind === 'median'
-      ? 'La consommation attendue n’est pas connue~: on retient 47,4~GW, la valeur médiane d’une année de référence.'
-      : `Les marges de production ne peuvent pas être calculées~: la note repose sur une consommation attendue de ${french(adequacy.mw / 1000, 1)}~GW.`,
+    `Les marges de production ne peuvent pas être calculées~: la note repose sur une consommation attendue de ${french(adequacy.mw / 1000, 1)}~GW${rest}.`,
   )
 }
 
@@ -88,28 +91,39 @@ const weakPoints: Record<string, [optimal: string, acceptable: string, unfavorab
   ],
 }
 
-/** What to do. `better`: a clearly better hour and its score. */
+/** What open mode says before the sentences on grid and adequacy where these are estimates. */
+export const openRemarks = {
+  grid: 'Signal EcoWatt indisponible sans compte RTE\u202f; estimé par l’adéquation. ',
+  adequacy: 'Indisponibilités inconnues en mode ouvert. ',
+}
+
+/** The remark on an estimated dimension stands before the full stop. */
+export const estimateText = (text: string, counts: boolean): string =>
+  text.replace(/\.$/, counts ? ' (estimation).' : ' (estimation, non comptée dans le score).')
+
+/** What to do. `weakest`: null where no weak point may be named. `better`: a clearly better hour and its score. */
 export function adviceText(
   score: number,
-  weakest: string,
+  weakest: string | null,
   better: { at: number; score: number } | null,
   now: number,
 ): string {
-  const [optimal, acceptable, unfavorable] = weakPoints[weakest] ?? ['', '', '']
+  const [optimal, acceptable, unfavorable] = weakPoints[weakest ?? ''] ?? ['', '', '']
+  const after = (clause: string) => (weakest === null ? '' : `, ${clause}`)
   const hour = better && `${hourText(better.at, now)} (${better.score}~sur 100)`
   if (score >= 70) {
     const later = hour === null ? '' : ` ou, si rien ne presse, à ${hour}`
-    const weakness = score >= 100 ? '' : `, ${optimal}`
+    const weakness = score >= 100 ? '' : after(optimal)
     return typeset(
       `C’est un bon moment pour consommer (${score}~sur 100)~: lancez vos appareils maintenant${later}${weakness}.`,
     )
   }
   if (score >= 40) {
     const todo = hour === null ? 'gardez pour plus tard ce qui peut attendre' : `décalez à ${hour} ce qui peut attendre`
-    return typeset(`Le moment est correct (${score}~sur 100), mais ${acceptable} le point faible~: ${todo}.`)
+    return typeset(`Le moment est correct (${score}~sur 100)${after(`mais ${acceptable} le point faible`)}~: ${todo}.`)
   }
   const todo = hour === null ? 'reportez tout ce qui peut attendre' : `reportez à ${hour} ce qui peut attendre`
-  return typeset(`Mieux vaut attendre (${score}~sur 100), car ${unfavorable}~: ${todo}.`)
+  return typeset(`Mieux vaut attendre (${score}~sur 100)${after(`car ${unfavorable}`)}~: ${todo}.`)
 }
 
 function hourText(at: number, now: number): string {

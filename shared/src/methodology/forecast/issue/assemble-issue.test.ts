@@ -3,7 +3,7 @@ import { nationalWeights } from '../../../contract/profiles.ts'
 import { noBandLevels } from '../../../testing/no-band-levels.ts'
 import { hourMs } from '../../../time/instant.ts'
 import { computeProductionIntensity } from '../../intensity.ts'
-import { computeCompositeV1 } from '../../score/composite.ts'
+import { computeComposite } from '../../score/composite.ts'
 import { scoreForecast, scoreNow } from '../../score/score-slot.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
 import { toSubScoreValues } from '../../score/sub-scores/sub-scores.ts'
@@ -55,7 +55,7 @@ describe('an issue', () => {
       expect(carbon.value).toBe(slot?.gCo2eqPerKwh ?? Number.NaN)
       expect(price.value).toBe(slot?.subScores.price.basis.eurPerMwh ?? Number.NaN)
       expect(score.value).toBe(
-        slot ? computeCompositeV1(toSubScoreValues(slot.subScores), nationalWeights) : Number.NaN,
+        slot ? computeComposite(toSubScoreValues(slot.subScores), slot.known, nationalWeights) : Number.NaN,
       )
     }
   })

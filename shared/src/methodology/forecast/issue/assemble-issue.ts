@@ -2,7 +2,7 @@ import { nationalWeights } from '../../../contract/profiles.ts'
 import { maxForecastHours } from '../../../contract/score.ts'
 import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { computeCompositeV1 } from '../../score/composite.ts'
+import { computeComposite } from '../../score/composite.ts'
 import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
 import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
@@ -96,7 +96,7 @@ function toDrivers(hour: RefinedHour | null) {
 }
 
 function addBands(
-  { subScores }: ScoredSlot,
+  { subScores, known }: ScoredSlot,
   lead: number,
   hour: AnalogHour | null,
   carried: Readonly<Record<EmissionRule, number | null>>,
@@ -111,7 +111,7 @@ function addBands(
     const ofBucket = levels[quantityOfRule[rule]][bucket] ?? findFrozenLevels(lead)
     return { value: gCo2eqPerKwh, band: computeBand(gCo2eqPerKwh, spread, ofBucket) }
   }
-  const score = computeCompositeV1(toSubScoreValues(subScores), nationalWeights)
+  const score = computeComposite(toSubScoreValues(subScores), known, nationalWeights)
   const scoreLevels = levels.score[bucket]
   return {
     carbon: addIntensityBand('lifeCycle'),

@@ -113,8 +113,8 @@ describe('the adequacy sub-score', () => {
     expect(basisAt('2026-12-31T23:00:00Z', [2025, 2026])).toBe(2026)
     // 1 January 2026 in Paris and 400 days.
     expect(basisAt('2027-02-04T22:00:00Z', [2026])).toBe(2026)
-    expect(basisAt('2027-02-04T23:00:00Z', [2026])).toBe('consumption')
-    expect(basisAt('2026-12-31T22:00:00Z', [2025, 2027])).toBe('consumption')
+    expect(basisAt('2027-02-04T23:00:00Z', [2026])).toBe('residual_load')
+    expect(basisAt('2026-12-31T22:00:00Z', [2025, 2027])).toBe('residual_load')
   })
 
   test('ends tomorrow at midnight in Paris also on the day of 25 hours', () => {
@@ -129,7 +129,7 @@ describe('the adequacy sub-score', () => {
         WIND_ONSHORE: createHours('2024-10-26T00:00:00Z', 72, () => 0),
       },
     }
-    expect(rateAdequacy(inputs, toMs('2024-10-27T22:00:00Z'), now).basis.kind).toBe('consumption')
+    expect(rateAdequacy(inputs, toMs('2024-10-27T22:00:00Z'), now).basis.kind).toBe('residual_load')
     expect(rateAdequacy(inputs, toMs('2024-10-27T23:00:00Z'), now).basis.kind).toBe('margin')
   })
 })

@@ -13,8 +13,8 @@ const textsIn: Readonly<Record<Language, AdviceTexts>> = { fr: french, en: engli
 export type Advice = {
   level: ScoreLevel
   globalScore: number
-  /** The lowest dimension with weight. */
-  worst: Dimension
+  /** The lowest dimension that counts; null when that one is an estimate. */
+  worst: Dimension | null
   /** Null without a clearly better hour. */
   betterHour: BetterHour | null
   /** Instant of the advice: an hour of another Paris day is called tomorrow's. */
@@ -26,10 +26,10 @@ export function composeRecommendation(advice: Advice, language: Language = 'fr')
   const { level, globalScore, worst } = advice
   const texts = textsIn[language]
   const opening = `${texts.openings[level]} (${texts.scoreName(globalScore)})`
-  const reason = texts.reasons[level][worst]
+  const reason = worst === null ? '' : `, ${texts.reasons[level][worst]}`
   const action = composeAction(advice, texts)
   // A full score has no weak point.
-  const remark = globalScore === 100 ? '' : `, ${reason}`
+  const remark = globalScore === 100 ? '' : reason
   const isGood = level === 'Optimal'
   const text = isGood ? texts.goodMoment(opening, action, remark) : texts.otherMoment(opening, reason, action)
   return typeset(text, language)

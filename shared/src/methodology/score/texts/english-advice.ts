@@ -40,7 +40,7 @@ export const english: AdviceTexts = {
   hour: (hour) => `${String(hour).padStart(2, '0')}:00`,
   tomorrow: (hour) => `${hour} tomorrow`,
   goodMoment: (opening, action, remark) => `${opening}: ${action}${remark}.`,
-  otherMoment: (opening, reason, action) => `${opening}, ${reason}: ${action}.`,
+  otherMoment: (opening, reason, action) => `${opening}${reason}: ${action}.`,
   signals: [
     'No tension is expected on the grid: level 1 of 3.',
     'The grid is tense, level 2 of 3: postpone or reduce your consumption.',

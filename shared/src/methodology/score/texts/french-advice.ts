@@ -46,7 +46,8 @@ export const french = {
   tomorrow: (hour: string) => `demain ${hour}`,
   /** @param remark empty where there is nothing to restrict */
   goodMoment: (opening: string, action: string, remark: string) => `${opening} : ${action}${remark}.`,
-  otherMoment: (opening: string, reason: string, action: string) => `${opening}, ${reason} : ${action}.`,
+  /** @param reason the weak point, after a comma; empty where none is named */
+  otherMoment: (opening: string, reason: string, action: string) => `${opening}${reason} : ${action}.`,
   /** Meaning of the signal of a day (1–3). */
   signals: [
     'Aucune tension n’est prévue sur le réseau : niveau 1 sur 3.',

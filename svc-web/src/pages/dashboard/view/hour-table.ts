@@ -2,7 +2,7 @@ import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { computeCompositeV1, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
@@ -122,7 +122,7 @@ export function weighHours(
   weights: ScoreWeights,
 ): WeighedHour[] {
   return hours.map((hour) => {
-    const unrounded = computeCompositeV1(hour.subScores, weights)
+    const unrounded = computeComposite(hour.subScores, hour.knownDimensions, weights)
     const score = toGlobalScore(unrounded)
     const estimatedEurPerMwh = outlook && estimateOf(outlook, Date.parse(hour.time))
     return { ...hour, composite: unrounded, globalScore: score, level: toScoreLevel(score), estimatedEurPerMwh }

@@ -6,7 +6,13 @@ import type { Generated, Past } from './past.ts'
 import persistence from './persistence-table.json'
 
 /** The forecast of one hour; grams null where no mix can be said. */
-export type HourAhead = { grams: number | null; price: number | undefined; load: number | undefined }
+export type HourAhead = {
+  grams: number | null
+  price: number | undefined
+  load: number | undefined
+  /** Wind and sun together, MW. */
+  windAndSun: number
+}
 
 /** Types by the name of their row; some are calculated in logarithms of MW plus a constant. */
 const types: readonly [row: keyof typeof persistence, type: string, offset: number | null][] = [
@@ -54,7 +60,8 @@ export function forecastAhead(past: Past): ReadonlyMap<number, HourAhead> | null
   for (let lead = 1; lead <= 48; lead += 1) {
     const at = presentHour + lead * hour
     const grams = isTooOld ? null : gramsAt(generated, drivers, deviations, ruleOf(window, traitsAt(at)), at, lead)
-    ahead.set(at, { grams, price: drivers.price.get(at), load: drivers.load.get(at) })
+    const windAndSun = (drivers.wind.get(at) ?? Number.NaN) + (drivers.sun.get(at) ?? Number.NaN)
+    ahead.set(at, { grams, price: drivers.price.get(at), load: drivers.load.get(at), windAndSun })
   }
   return ahead
 }
