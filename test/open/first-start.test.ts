@@ -7,6 +7,7 @@ import { listPastContents } from '@hexawatt/svc-ingest/src/past/past-contents.ts
 import { readPastProgress } from '@hexawatt/svc-ingest/src/past/past-progress.ts'
 import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
 import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { startIngestFixture } from '../testing/ingest-fixture.ts'
 import { type FirstStartFixture, listContents, never, startFirstStartFixture } from './testing/first-start-fixture.ts'
 
 /** The 23-hour day 2026-03-29 is among the 28 days before. */
@@ -156,4 +157,30 @@ test('a 25-hour day counts when its 25 hours are stored; days older than two mon
   await fixture.sql`update publisher_calls set calls = 1000 where publisher = 'odre'`
   expect(await fixture.loadAll(fixture.createProgram(contents), ['odre'])).toEqual(['waiting'])
   expect(await fixture.countKnownDays()).toEqual({ odre_national: 73 })
+}, 60_000)
+
+test('with the operator’s API the hourly generation is the mix of the past, and forecasts of wind and sun come with it', async () => {
+  const operator = await startIngestFixture(asOf, { mode: 'demo' })
+  try {
+    const contents = listPastContents('demo').map((content) => ({ ...content, maxAgeDays: 28 }))
+    const program = { ...operator.deps, contents, hasRoom: async () => true, holder: 'one' }
+    for (const { id } of contents) {
+      await operator.sql`insert into source_calls (source, application, last_call_at, is_answered) values (${id}, 'test', now(), true)`
+    }
+    const steps: string[] = []
+    while (steps.at(-1) !== 'done' && steps.length < 20) steps.push(await loadNextPiece(program, 'rte', never))
+    // Flows and forecasts take two pieces each, since a call has at most two or three weeks of them.
+    expect(steps).toEqual([...Array.from({ length: contents.length + 2 }, () => 'loaded'), 'done'])
+    const days = await operator.sql<{ content: string; known: number }[]>`
+      select content, count(*) filter (where is_known)::int as known from past_days group by content order by content`
+    expect(Object.fromEntries(days.map(({ content, known }) => [content, known]))).toEqual({
+      consumption: 27,
+      generation_by_type: 27,
+      generation_forecast: 27,
+      physical_flows: 27,
+      power_exchanges: 27,
+    })
+  } finally {
+    await operator.stop()
+  }
 }, 60_000)

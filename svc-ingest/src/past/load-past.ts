@@ -55,7 +55,7 @@ export async function loadNextPiece(
     if (piece === null) return 'done'
     const isStored = await recordStoredDays(deps, piece, false)
     if (isStored) return 'known'
-    if (!(await deps.hasRoom()) || !(await isQuiet(deps, publisher))) return 'waiting'
+    if (!(await deps.hasRoom()) || !(await isQuiet(deps, getSource(piece.source)))) return 'waiting'
     const error = await loadPiece(deps, piece, AbortSignal.any([stopping, AbortSignal.timeout(stepTimeoutMs)]))
     if (stopping.aborted) return 'waiting'
     next = error === null ? { failures: 0, pauseMs: 0 } : await planRetry(deps, piece, error, failures + 1)

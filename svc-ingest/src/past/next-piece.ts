@@ -8,7 +8,7 @@ export type PastDay = { isKnown: boolean; askedSources: number }
 /** Days by their date (`YYYY-MM-DD`), by content. */
 export type PastDays = ReadonlyMap<string, ReadonlyMap<string, PastDay>>
 
-/** Adjoining Paris days, oldest first, that one call of a source asks for. */
+/** Adjoining Paris days, oldest first, that one call of a source asks for, or one call for each of its borders or types. */
 export type PastPiece = { content: PastContent; source: PolledId; days: readonly Temporal.PlainDate[] }
 
 /** Longest piece, days: a longer one needs more memory and loses more work when it is interrupted. */
@@ -63,9 +63,10 @@ function pickPieceOf(
     const source = findSource(newest)
     if (source === undefined) continue
     const days = [dateOf(newest)]
+    const calls = countCalls(source, days)
     for (let age = newest + 1; age <= lastAge && findSource(age) === source; age += 1) {
       const longer = [dateOf(age), ...days]
-      if (longer.length > maxPieceDays || countCalls(source, longer) > 1) break
+      if (longer.length > maxPieceDays || countCalls(source, longer) > calls) break
       days.unshift(dateOf(age))
     }
     return { content, source, days }

@@ -1,5 +1,5 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import type { OpenPublisherId, PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { minuteMs } from '@hexawatt/shared/time/instant'
@@ -23,18 +23,20 @@ const callMs = minuteMs
 const spareCalls = 3
 
 /**
- * Whether the past may be loaded from a publisher now without being in the way of the polls: no pause is in force, its quota is not low, enough calls of the day
- * are left for the polls of the rest of it, and no poll is due before the gap after one more call has passed.
+ * Whether a source may be asked for the past now without being in the way of the polls: no pause is in force, the publisher's quota is not low, enough calls of
+ * the day are left for the polls of the rest of it, and no poll is due before the gap after one more call has passed. Where the publisher has no pace, as the
+ * operator with a quota for each API, only polls of the same source count.
  */
-export async function isQuiet(deps: QuietDeps, publisher: PublisherId): Promise<boolean> {
+export async function isQuiet(deps: QuietDeps, { id, publisher }: Pick<Source, 'id' | 'publisher'>): Promise<boolean> {
   const { sql } = deps
   const open = openPublisherIds.find((id) => id === publisher)
   if (open !== undefined && !(await canSpareCall(sql, open))) return false
   if (await isQuotaLow(sql, publisher)) return false
-  const gapMs = publisherPolicies[publisher].pace?.gapMs ?? 0
+  const { pace }: PublisherPolicy = publisherPolicies[publisher]
   const now = deps.clock.now()
-  const soon = now.add({ milliseconds: gapMs + callMs })
-  for (const source of deps.sources.filter((candidate) => candidate.publisher === publisher)) {
+  const soon = now.add({ milliseconds: (pace?.gapMs ?? 0) + callMs })
+  const isInTheWay = (source: Source) => (pace === null ? source.id === id : source.publisher === publisher)
+  for (const source of deps.sources.filter(isInTheWay)) {
     const { isWanted, state } = await readPollNeed(deps, source, now)
     if (isWanted && Temporal.Instant.compare(computeNextPoll(source.rhythm, state, now), soon) < 0) return false
   }
