@@ -66,7 +66,7 @@ export const StatusResponse = described(
     sources: described(v.array(SourceStatus), 'Freshness of every source.'),
     history: described(
       v.nullable(LoadedPast),
-      'Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off).',
+      'Past that the installation loads by itself. Null when it loads none: in a replay, and with LOAD_PAST=off.',
     ),
   }),
   'Freshness of every source.',

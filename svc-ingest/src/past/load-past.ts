@@ -1,7 +1,7 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
-import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { UpstreamError, type UpstreamErrorKind } from '@hexawatt/shared/upstream/upstream-error'
 import { type ArchiveDeps, loadArchive } from '../backfill/archives.ts'
 import { countMinutesOfDay } from '../backfill/completeness.ts'
 import { collectGarbage } from '../backfill/run-backfill.ts'
@@ -37,6 +37,8 @@ const stepTimeoutMs = 1.5 * minuteMs
 const longestPauseMs = 60 * minuteMs
 /** After so many refusals in a row of the same piece its days are left out. */
 const maxRefusals = 4
+/** Kinds of errors that the same question meets again; all others pass. */
+const refusalKinds: readonly UpstreamErrorKind[] = ['rejected', 'unauthorized', 'unusable', 'too_large']
 /** Days of one look at what is stored. */
 const daysAtOnce = 31
 
@@ -135,7 +137,7 @@ async function planRetry(
   failures: number,
 ): Promise<{ failures: number; pauseMs: number }> {
   const publisherPauseMs = await readPublisherPauseMs(sql, content.publisher)
-  const isRefusal = error instanceof UpstreamError && ['rejected', 'unusable', 'too_large'].includes(error.kind)
+  const isRefusal = error instanceof UpstreamError && refusalKinds.includes(error.kind)
   if (isRefusal && publisherPauseMs === 0 && failures >= maxRefusals) {
     logger.warn({ source, from: String(days[0]), to: String(days.at(-1)), err: error.message }, 'past left out')
     await recordPastDays(sql, content.id, { days, known: new Set(), isAsked: true })

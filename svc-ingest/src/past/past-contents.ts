@@ -70,7 +70,11 @@ function createContent(
   return { id, publisher, sources: () => [id], maxAgeDays, proofs: [proof] }
 }
 
-/** The past that an installation loads, the content that the forecast needs most first. */
+/**
+ * The past that an installation loads, the content that the forecast needs most first. A replay has none: the days before a recording are invented, and a
+ * forecast of the real grid must not rest on them.
+ */
 export function listPastContents(mode: DataMode): readonly PastContent[] {
+  if (mode === 'replay') return []
   return mode === 'open' ? openContents : operatorContents
 }

@@ -40,7 +40,7 @@ export type Dashboard = {
   accuracy: DashboardAccuracy | null
   /** Freshness of every source. */
   sources: DashboardSource[]
-  /** Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off). */
+  /** Past that the installation loads by itself. Null when it loads none: in a replay, and with LOAD_PAST=off. */
   history: LoadedPast | null
 }
 

@@ -153,7 +153,7 @@ export type ServiceStatus = {
   generatedAt: string
   /** Freshness of every source. */
   sources: SourceStatus[]
-  /** Past that the installation loads by itself. Null when it loads none (LOAD_PAST=off). */
+  /** Past that the installation loads by itself. Null when it loads none: in a replay, and with LOAD_PAST=off. */
   history: LoadedPast | null
 }
 
