@@ -53,9 +53,10 @@ test('errors of the score and the sub-scores are those of forecasts and points o
   // Both issues have errors of the intensity; the score and the sub-scores of the former version are unknown.
   expect(errors.carbon).toHaveLength(2)
   expect(of('carbon', 0)).toEqual(of('carbon', 1))
-  expect(of('score', 0)).toEqual(Array(5).fill(Number.NaN))
+  // Its hours of lead 25 and 27 have points.
+  for (const series of ['score', 'priceScore', 'gridScore'] as const)
+    expect(errors[series][0]?.every((error) => Number.isNaN(error))).toBe(true)
   expect(of('score', 1)).toEqual(Array(5).fill(5))
-  expect(of('gridScore', 0)).toEqual(Array(5).fill(Number.NaN))
   // The hour in progress has the error of the next one; an hour without a point is unknown.
   expect(of('priceScore', 1)).toEqual([3, 3, Number.NaN, -40, Number.NaN])
   expect(of('carbonScore', 1)).toEqual([13, 13, Number.NaN, -30, Number.NaN])
