@@ -11,7 +11,6 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
@@ -62,7 +61,6 @@ async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<Score
 
 const subScoresOf = ({ subScores }: ScoredSlot): [Dimension, number][] =>
   dimensions.map((dimension) => [dimension, subScores[dimension].value])
-const knownColumn = (slot: ScoredSlot) => (scoreVersion === 1 ? null : packKnownDimensions(slot.known))
 const tenthsOf = (slot: ScoredSlot) =>
   Object.fromEntries(subScoresOf(slot).map(([name, value]) => [`${name}_score_tenths`, Math.round(10 * value)]))
 
@@ -124,7 +122,7 @@ describe('the point of a tick', () => {
     const slot = scoreNow(inputs, tick)
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
-      known_dimensions: knownColumn(slot),
+      known_dimensions: packKnownDimensions(slot.known),
       global_score: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), slot.known, nationalWeights)),
       confidence: slot.confidence,
       fallbacks: [],
@@ -142,7 +140,7 @@ describe('the point of a tick', () => {
         lead_hours: index + 1,
         slot_start: Temporal.Instant.fromEpochMilliseconds(hour.startMs).toString().replace('Z', '+00:00'),
         ...tenthsOf(hour),
-        known_dimensions: knownColumn(hour),
+        known_dimensions: packKnownDimensions(hour.known),
         confidence: hour.confidence,
         spot_price_eur_per_mwh: hour.spotPriceEurPerMwh,
         g_co2eq_per_kwh: hour.gCo2eqPerKwh,

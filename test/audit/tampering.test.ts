@@ -16,6 +16,7 @@ describe('an audit finds', () => {
       global_score: '100 - global_score',
       confidence: 'confidence - 1',
       fallbacks: "array['price']",
+      known_dimensions: '15 - known_dimensions',
       carbon_slot_start: "carbon_slot_start - interval '1 hour'",
       production_g_co2eq_per_kwh: 'production_g_co2eq_per_kwh + 1e-9',
       consumption_g_co2eq_per_kwh: 'consumption_g_co2eq_per_kwh + 1e-9',

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
@@ -8,17 +7,15 @@ import { readIssueErrors } from './plan-past-store.ts'
 const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 
 const [issuedAt, ofFormerVersion] = [utc('2026-01-31T12:00:00'), utc('2026-01-30T12:00:00')]
-const [presentKnown, formerVersion] = scoreVersion === 1 ? [null, 2] : [15, 1]
-const formerKnown = presentKnown === null ? 15 : null
 
 test('errors of the score and the sub-scores are those of forecasts and points of the present version, each hour of an issue minus the mean of the points', async () => {
   for (const at of [ofFormerVersion, issuedAt]) {
     await addMadeIssues(fixture.deps, at, at.add({ hours: 1 }), { low: 0, high: 0 })
   }
-  await fixture.sql`update forecast_issues set score_version = ${formerVersion} where issued_at = ${ofFormerVersion}`
+  await fixture.sql`update forecast_issues set score_version = 1 where issued_at = ${ofFormerVersion}`
   await fixture.sql`
     insert into realised_hours (hour_start, carbon, direct_carbon, price, score, score_2, updated_at)
-    select hour, 40, 30, 50, ${scoreVersion === 1 ? 65 : 99}, ${scoreVersion === 1 ? 99 : 65}, now()
+    select hour, 40, 30, 50, 99, 65, now()
     from generate_series('2026-01-30T12:00Z'::timestamptz, '2026-02-02T12:00Z', '1 hour') as hour`
   await fixture.deps.partitions.ensure('forecast_points', [issuedAt])
   const addForecast = (at: Temporal.Instant, known: number | null) => fixture.sql`
@@ -26,8 +23,8 @@ test('errors of the score and the sub-scores are those of forecasts and points o
       adequacy_score_tenths, known_dimensions, confidence)
     select ${at}, ${at}::timestamptz + lead * interval '1 hour', lead, 500, 400, 300, 200, ${known}::smallint, 90
     from generate_series(1, 48) as lead`
-  await addForecast(ofFormerVersion, formerKnown)
-  await addForecast(issuedAt, presentKnown)
+  await addForecast(ofFormerVersion, null)
+  await addForecast(issuedAt, 15)
   const sums = (hour: string, version: number, tenths: number) => fixture.sql`
     insert into score_hours (hour_start, score_version, carbon_version, confidence_version, consumption_version, samples, price_score_tenths,
       carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, confidence_sum, optimal_samples, carbon_samples, carbon_hundredths,
@@ -35,18 +32,13 @@ test('errors of the score and the sub-scores are those of forecasts and points o
     select ${hour}::text::timestamptz, ${version}, 1, 1, 0, 1, ${tenths}::int, ${tenths}::int, ${tenths}::int, ${tenths}::int, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0`
   const setSums = (hour: string, known: number, tenths: number) => fixture.sql`
     insert into score_set_hours select ${hour}::text::timestamptz, 2, ${known}, 1, ${tenths}, ${tenths}, ${tenths}, ${tenths}`
-  const ofVersion1 = scoreVersion === 1 ? [520, 540, 100] : [900, 900, 900]
-  const ofVersion2 = scoreVersion === 1 ? [900, 900, 900] : [520, 540, 100]
-  // Two points of each version in the hour of lead 1, of two sets each, and one of each in the hour of lead 3.
-  await sums('2026-01-31T13:00Z', 1, ofVersion1[0] ?? 0)
-  await fixture.sql`update score_hours set samples = 2, price_score_tenths = price_score_tenths + ${ofVersion1[1] ?? 0},
-    carbon_score_tenths = carbon_score_tenths + ${ofVersion1[1] ?? 0}, grid_score_tenths = grid_score_tenths + ${ofVersion1[1] ?? 0},
-    adequacy_score_tenths = adequacy_score_tenths + ${ofVersion1[1] ?? 0}`
+  // A point of version 1 and two of version 2, of a set each, in the hour of lead 1; one of each version in the hour of lead 3.
+  await sums('2026-01-31T13:00Z', 1, 900)
   await sums('2026-01-31T13:00Z', 2, 1_000)
-  await setSums('2026-01-31T13:00Z', 3, ofVersion2[0] ?? 0)
-  await setSums('2026-01-31T13:00Z', 15, ofVersion2[1] ?? 0)
-  await sums('2026-01-31T15:00Z', 1, ofVersion1[2] ?? 0)
-  await setSums('2026-01-31T15:00Z', 15, ofVersion2[2] ?? 0)
+  await setSums('2026-01-31T13:00Z', 3, 520)
+  await setSums('2026-01-31T13:00Z', 15, 540)
+  await sums('2026-01-31T15:00Z', 1, 900)
+  await setSums('2026-01-31T15:00Z', 15, 100)
 
   const errors = await readIssueErrors(fixture.sql, utc('2026-02-04T12:00:00'))
   const of = (series: keyof typeof errors, issue: number) => [...(errors[series][issue] ?? [])].slice(0, 5)
