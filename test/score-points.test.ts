@@ -103,7 +103,7 @@ describe('the live snapshots', () => {
       'mix_v1',
       'plan_past_v3',
       'status_v3',
-      'tariff_outlook_v1',
+      'tariff_outlook_v2',
       'tariff_v2',
     ])
   })
