@@ -37,7 +37,7 @@ describe('the forecast of a full hour', () => {
     const [joined] = await fixture.sql<{ hours: number; banded: number; auctioned: number; scored: number }[]>`
       select count(*)::int as hours, count(*) filter (where carbon_low < carbon and carbon < carbon_high)::int as banded,
         count(*) filter (where is_price_auctioned and price_low = price and price_high = price)::int as auctioned,
-        count(coalesce(score, score_2))::int as scored
+        count(score)::int as scored
       from forecast_issue_hours join forecast_points using (issued_at, lead_hours) where lead_hours > 0`
     expect(joined).toMatchObject({ hours: 48, banded: 48, scored: 48 })
     // 18:00 UTC is 19:00 in Paris: all of tomorrow is auctioned.
@@ -86,7 +86,7 @@ describe('realised values', () => {
     fixture.clock.moveTo('2026-02-03T18:00:10Z')
     await computePoint(fixture.deps, hour)
     const [noted] = await fixture.sql<{ hours: number; newest: Temporal.Instant; scored: number }[]>`
-      select count(*)::int as hours, max(hour_start) filter (where carbon is not null) as newest, count(coalesce(score, score_2))::int as scored
+      select count(*)::int as hours, max(hour_start) filter (where carbon is not null) as newest, count(score_2)::int as scored
       from realised_hours`
     expect(noted?.hours).toBeGreaterThan(24)
     expect(noted?.scored).toBe(1)
