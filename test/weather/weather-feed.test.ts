@@ -70,6 +70,8 @@ describe('the weather', () => {
     }
     const successes = [null, '2026-02-06T00:30:00Z', '2026-02-03T12:20:00Z', '2025-02-03T12:20:00Z']
     expect(successes.map(askedPastDays)).toEqual(['92', '1', '3', '92'])
+    // An earlier instant of a replay knows nothing of the later poll.
+    expect(askedPastDays('2026-02-07T00:00:00Z')).toBe('92')
   })
 
   test('of the hour in progress is no past weather yet', async () => {

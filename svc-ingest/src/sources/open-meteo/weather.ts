@@ -39,9 +39,9 @@ function buildCall({ now, lastSuccess }: PollContext): Call {
   return { path: '/v1/forecast', query, asked: {} }
 }
 
-/** The UTC days since the last answer; of the first poll all that the publisher gives. */
+/** The UTC days since the last answer; of the first poll, also that of an earlier instant of a replay, all that the publisher gives. */
 function countPastDays(now: Temporal.Instant, lastSuccess: Temporal.Instant | null): number {
-  if (lastSuccess === null) return maxPastDays
+  if (lastSuccess === null || Temporal.Instant.compare(lastSuccess, now) > 0) return maxPastDays
   const countDay = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / (24 * hourMs))
   return Math.min(maxPastDays, Math.max(1, countDay(now) - countDay(lastSuccess)))
 }
