@@ -7,6 +7,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { readRecord } from '../recorded/read-record.ts'
 import { describeInventedValues, findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { readObservedWeather } from '../weather/observed-weather.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
 import { fitRecordedChances, writeChanceFit } from './fit-recorded-chances.ts'
 import { createRefitReport } from './refit-report.ts'
@@ -27,6 +28,7 @@ DATABASE_URL, for --archive: the product's database (taken from a running bun ru
       archive: flag('fit on the stored values of this installation'),
       data: optional(text('dir'), 'folder of recorded data'),
       chances: flag('also fit the chance that waiting saves emissions, on replayed plans; takes minutes for a year'),
+      weather: flag('fit the constants with weather instead, to 72 hours, on emulated forecasts of observed weather'),
       json: flag('print the result as JSON'),
     },
     read: (asked) => asked,
@@ -36,12 +38,15 @@ DATABASE_URL, for --archive: the product's database (taken from a running bun ru
 process.exitCode = await runCommandLine(
   refitCommandLine,
   process.argv.slice(2),
-  async ({ archive, data, chances, json }) => {
+  async ({ archive, data, chances, weather, json }) => {
     const folder = archive && data === null ? null : findRecordFolder(data)
     const recordings = folder === null ? [] : [await readRecord(folder)]
     const stored = archive ? [await readArchivedRecord()] : []
     const record = [...recordings, ...stored].reduce(mergeRecords)
-    const report = await createRefitReport(record)
+    const observed = weather && folder !== null ? await readObservedWeather(folder.path) : null
+    if (weather && observed === null)
+      throw new UsageError(`--weather needs observed weather: --data ${yearsFolder} has it.`)
+    const report = await createRefitReport(record, observed)
     const chanceFit = chances ? await fitRecordedChances(record) : null
     if (json) return JSON.stringify(chanceFit === null ? report : { ...report, chanceFit }, null, 2)
     const text = writeRefit(report, folder === null ? null : describeInventedValues(folder))

@@ -1,6 +1,7 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { prepareAnalogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeKernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
@@ -16,6 +17,7 @@ import {
   shippedConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
+import { alignWindAndSun } from '@hexawatt/shared/methodology/forecast/refinements/align-inputs'
 import {
   addSample,
   createEquations,
@@ -25,11 +27,16 @@ import {
 } from '@hexawatt/shared/methodology/least-squares'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createAnalogInputs, type RecordedSeries } from '../backtest/analog-inputs.ts'
+import { type Emulation, hasWeather, recordedOnly } from '../backtest/emulated-inputs.ts'
 import { listIssueInstants } from '../backtest/run-backtest.ts'
 import type { SpanMs } from '../recorded/recorded-hours.ts'
 
-/** Sums of a fit: an equation of three weights for each type and bucket of leads, one of six for each state of the price. */
-export type FitSums = { mix: Readonly<Record<AnalogType, readonly Equations[]>>; price: readonly Equations[] }
+/** Sums of a fit: an equation of three weights for each type and bucket of leads, one of six for each state of the price, to 48 hours and beyond. */
+export type FitSums = {
+  mix: Readonly<Record<AnalogType, readonly Equations[]>>
+  price: readonly Equations[]
+  farPrice: readonly Equations[]
+}
 
 /** States of the price: two questions and four parts of the day. */
 const priceStates = 16
@@ -51,6 +58,7 @@ export function createFitSums(): FitSums {
       () => deviationLastLeads.map(() => createEquations(3)),
     ),
     price: Array.from({ length: priceStates }, () => createEquations(6)),
+    farPrice: Array.from({ length: priceStates }, () => createEquations(6)),
   }
 }
 
@@ -58,19 +66,26 @@ export function createFitSums(): FitSums {
  * Adds the issues of a span, every third hour: for each of their hours the terms of price and mix (docs/methodology/forecast.md) as they were then, and what came.
  *
  * @param sumsOf the sums that an hour counts in, by its start, ms
+ * @param emulation with weather the hours to 72 count, and wind and sun are re-aligned as the product does
  */
 export function addFitSamples(
   series: RecordedSeries,
   span: SpanMs,
   sumsOf: (startMs: number) => readonly FitSums[],
+  emulation: Emulation = recordedOnly,
 ): void {
   for (const now of listIssueInstants(span)) {
     // Gaps between recorded weeks have no samples, so the costly state is not computed for them.
     if (!hasRecentHour(series, now.epochMilliseconds)) continue
-    const state = prepareAnalogState(createAnalogInputs(series, now), now, maxForecastHours)
+    const inputs = createAnalogInputs(series, now, emulation)
+    // Where the observed weather ends, an issue is none of those that are fitted.
+    if (hasWeather(emulation) && inputs.weather === null) continue
+    const hours = inputs.weather === null ? maxForecastHours : maxOutlookHours
+    const aligned = inputs.weather === null ? inputs : alignWindAndSun(inputs, now, hours)
+    const state = prepareAnalogState(aligned, now, hours)
     if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
     const { axis, drivers, past, window, issued } = state
-    for (let lead = 1; lead <= maxForecastHours; lead += 1) {
+    for (let lead = 1; lead <= hours; lead += 1) {
       const hour = issued + lead
       const startMs = now.epochMilliseconds + lead * hourMs
       const sums = sumsOf(startMs)
@@ -100,7 +115,10 @@ export function addFitSamples(
         { loadMw: loadMw ?? Number.NaN, windMw: windMw ?? Number.NaN, solarMw: solarMw ?? Number.NaN },
         hour,
       )
-      for (const sum of sums) addKnown(sum.price[priceState], x, (price - usual) / priceUnitEurPerMwh)
+      for (const sum of sums) {
+        const equations = lead > maxForecastHours ? sum.farPrice : sum.price
+        addKnown(equations[priceState], x, (price - usual) / priceUnitEurPerMwh)
+      }
     }
   }
 }
@@ -125,11 +143,14 @@ function isRecorded(generationMwByType: RecordedSeries['generationMwByType'], st
 }
 
 /** The constants of a fit, rounded as the shipped ones. A weight with too few samples is the shipped one; so is a row of the price. */
-export function solveConstants({ mix, price }: FitSums): ForecastConstants {
+export function solveConstants(
+  { mix, price, farPrice }: FitSums,
+  shippedOnes: ForecastConstants = shippedConstants,
+): ForecastConstants {
   const deviationWeights = recordFromEntries(
     analogTypes.map(({ type }) => type),
     (type) =>
-      shippedConstants.deviationWeights[type].map((shipped, bucket): DeviationWeights => {
+      shippedOnes.deviationWeights[type].map((shipped, bucket): DeviationWeights => {
         const equations = mix[type][bucket]
         if (equations === undefined || equations.samples < minSamples) return shipped
         const [newest = 0, sameHour = 0, dayMean = 0] = solveFit(equations).map((weight) =>
@@ -138,14 +159,21 @@ export function solveConstants({ mix, price }: FitSums): ForecastConstants {
         return [newest, sameHour, dayMean]
       }),
   )
-  const priceCoefficients = Object.fromEntries(
-    Object.entries(shippedConstants.priceCoefficients).map(([state, shipped]) => {
-      const equations = price[Number(state)]
+  return {
+    deviationWeights,
+    priceCoefficients: solvePriceRows(price, shippedOnes.priceCoefficients),
+    farPriceCoefficients: solvePriceRows(farPrice, shippedOnes.farPriceCoefficients),
+  }
+}
+
+function solvePriceRows(sums: readonly Equations[], shippedRows: ForecastConstants['priceCoefficients']) {
+  return Object.fromEntries(
+    Object.entries(shippedRows).map(([state, shipped]) => {
+      const equations = sums[Number(state)]
       if (equations === undefined || equations.samples < minSamples) return [state, shipped]
       return [state, solveFit(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
     }),
   )
-  return { ...shippedConstants, deviationWeights, priceCoefficients }
 }
 
 function solveFit(equations: Equations): number[] {
@@ -157,7 +185,7 @@ function solveFit(equations: Equations): number[] {
 }
 
 /** Samples of all equations. */
-export function countSamples({ mix, price }: FitSums): { mix: number; price: number } {
+export function countSamples({ mix, price, farPrice }: FitSums): { mix: number; price: number } {
   const sumSamples = (all: readonly Equations[]): number => all.reduce((total, { samples }) => total + samples, 0)
-  return { mix: sumSamples(Object.values(mix).flat()), price: sumSamples(price) }
+  return { mix: sumSamples(Object.values(mix).flat()), price: sumSamples([...price, ...farPrice]) }
 }

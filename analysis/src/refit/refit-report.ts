@@ -1,14 +1,17 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { outlookConstants } from '@hexawatt/shared/methodology/forecast/outlook-constants'
+import { leadClasses, outlookLeadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import { groupBySeries } from '../backtest/analog-inputs.ts'
+import type { Emulation } from '../backtest/emulated-inputs.ts'
 import { noErrorStats } from '../backtest/error-stats.ts'
 import type { Target } from '../backtest/replayed-issue.ts'
 import { addIssue, replayIssues, sumMonths, type TargetStats } from '../backtest/run-backtest.ts'
 import { divideOrNull } from '../figures-text.ts'
 import type { GridRecord, SpanMs } from '../recorded/recorded-hours.ts'
+import type { ObservedWeather } from '../weather/observed-weather.ts'
 import { addFitSamples, countSamples, createFitSums, solveConstants } from './fit-constants.ts'
 
 /** Targets that are judged on the held-out quarter. */
@@ -50,25 +53,30 @@ const minDays = 60
 export type RecordFit = Pick<RefitReport, 'recorded' | 'heldOut' | 'samples' | 'fitted' | 'fittedOnAll'>
 
 /** Fits and judges. @throws UsageError when the record is too short */
-export async function createRefitReport(record: GridRecord): Promise<RefitReport> {
-  const fit = fitRecord(record)
+/**
+ * @param observed fits the constants with weather, on emulated forecasts of this weather; null: those without
+ */
+export async function createRefitReport(
+  record: GridRecord,
+  observed: ObservedWeather | null = null,
+): Promise<RefitReport> {
+  const shipped = observed === null ? shippedConstants : outlookConstants
+  const fit = fitRecord(record, observed)
   const { heldOut, fitted, fittedOnAll } = fit
+  const judge = (constants: ForecastConstants) => computeFigures(record, heldOut, constants, observed)
   return {
     ...fit,
-    shipped: shippedConstants,
+    shipped,
     distance: {
-      deviationWeights: computeDistance(listWeights(shippedConstants), listWeights(fittedOnAll)),
-      priceCoefficients: computeDistance(listCoefficients(shippedConstants), listCoefficients(fittedOnAll)),
+      deviationWeights: computeDistance(listWeights(shipped), listWeights(fittedOnAll)),
+      priceCoefficients: computeDistance(listCoefficients(shipped), listCoefficients(fittedOnAll)),
     },
-    figures: {
-      shipped: await computeFigures(record, heldOut, shippedConstants),
-      fitted: await computeFigures(record, heldOut, fitted),
-    },
+    figures: { shipped: await judge(shipped), fitted: await judge(fitted) },
   }
 }
 
 /** Fits the constants of a record twice in one pass. @throws UsageError when it is too short */
-export function fitRecord(record: GridRecord): RecordFit {
+export function fitRecord(record: GridRecord, observed: ObservedWeather | null = null): RecordFit {
   const recorded = findRecordedSpan(record)
   const days = (recorded.toMs - recorded.fromMs) / dayMs
   if (!(days >= minDays)) {
@@ -79,13 +87,15 @@ export function fitRecord(record: GridRecord): RecordFit {
   const heldOut = { fromMs: toDayStartMs(recorded.toMs - Math.min(heldOutDays, days / 4) * dayMs), toMs: recorded.toMs }
   const [before, all] = [createFitSums(), createFitSums()]
   const span = findSampledSpan(record)
-  addFitSamples(groupBySeries(record), span, (startMs) => (startMs < heldOut.fromMs ? [before, all] : [all]))
+  const sumsOf = (startMs: number) => (startMs < heldOut.fromMs ? [before, all] : [all])
+  addFitSamples(groupBySeries(record, observed), span, sumsOf, toEmulation(observed))
+  const shipped = observed === null ? shippedConstants : outlookConstants
   return {
     recorded,
     heldOut,
     samples: countSamples(before),
-    fitted: solveConstants(before),
-    fittedOnAll: solveConstants(all),
+    fitted: solveConstants(before, shipped),
+    fittedOnAll: solveConstants(all, shipped),
   }
 }
 
@@ -109,7 +119,10 @@ const toDayStartMs = (ms: number): number =>
   parisDayStart(Temporal.Instant.fromEpochMilliseconds(Math.floor(ms))).epochMilliseconds
 
 const listWeights = ({ deviationWeights }: ForecastConstants): number[] => Object.values(deviationWeights).flat(2)
-const listCoefficients = ({ priceCoefficients }: ForecastConstants): number[] => Object.values(priceCoefficients).flat()
+const listCoefficients = ({ priceCoefficients, farPriceCoefficients }: ForecastConstants): number[] =>
+  [priceCoefficients, farPriceCoefficients].flatMap((rows) => Object.values(rows).flat())
+
+const toEmulation = (observed: ObservedWeather | null): Emulation => new Set(observed === null ? [] : ['weather'])
 
 function computeDistance(shipped: readonly number[], fitted: readonly number[]): Distance {
   const differences = shipped.map((constant, index) => Math.abs(constant - (fitted[index] ?? Number.NaN)))
@@ -120,12 +133,25 @@ function computeDistance(shipped: readonly number[], fitted: readonly number[]):
   }
 }
 
-async function computeFigures(record: GridRecord, span: SpanMs, constants: ForecastConstants): Promise<HeldOutFigures> {
+async function computeFigures(
+  record: GridRecord,
+  span: SpanMs,
+  constants: ForecastConstants,
+  observed: ObservedWeather | null,
+): Promise<HeldOutFigures> {
   const months = new Map<string, TargetStats>()
-  for await (const outcome of replayIssues(record, [span], { constants })) addIssue(months, outcome)
+  for await (const outcome of replayIssues(
+    record,
+    [span],
+    { constants, emulation: toEmulation(observed) },
+    groupBySeries(record, observed),
+  ))
+    addIssue(months, outcome)
   const total = sumMonths(months)
   const of = (target: Target) => {
-    const classes = leadClasses.map((_, index) => total[target][index] ?? noErrorStats)
+    const classes = (observed === null ? leadClasses : outlookLeadClasses).map(
+      (_, index) => total[target][index] ?? noErrorStats,
+    )
     return {
       mae: classes.map(({ byMethod, hours }) => divideOrNull(byMethod.analog.absoluteError, hours)),
       saving: classes.map(({ byMethod, achievable }) => divideOrNull(byMethod.analog.saved, achievable)),

@@ -4,7 +4,7 @@ import {
   deviationLastLeads,
   type ForecastConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { type LeadClass, outlookLeadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { headings } from '../backtest/backtest-text.ts'
 import { formatFixed, formatPercent } from '../figures-text.ts'
 import { type Distance, type HeldOutFigures, judgedTargets, type RefitReport } from './refit-report.ts'
@@ -22,10 +22,10 @@ export function writeRefit(report: RefitReport, note: string | null): string {
     `Shipped constants from those of the whole record: ${formatDistance('weights', distance.deviationWeights)}; ${formatDistance('coefficients', distance.priceCoefficients)}.`,
     'The held-out hours: shipped constants, and those that were fitted without these hours.',
     formatFiguresTable(
-      figuresHeader,
+      listFiguresHeader(outlookLeadClasses.slice(0, figures.shipped.intensity.mae.length)),
       judgedTargets.flatMap((target) => listFigureRows(target, figures)),
     ),
-    `Nothing was changed. To ship other constants, write those of "whole record" into shared/src/methodology/forecast/forecast-constants.ts, raise the
+    `Nothing was changed. To ship other constants, write those of "whole record" into shared/src/methodology/forecast/forecast-constants.ts (with weather: outlook-constants.ts), raise the
 version of the forecast, and run the backtest before and after. Hours of the record that the shipped constants were fitted on flatter them.`,
   ].join('\n\n')
 }
@@ -37,7 +37,8 @@ const setNames = ['shipped', 'fitted', 'fittedOnAll'] as const
 
 function listWeightRows(sets: Sets): string[][] {
   return analogTypes.flatMap(({ type }) =>
-    deviationLastLeads.map((lastLead, bucket) => {
+    sets.shipped.deviationWeights[type].map((_, bucket) => {
+      const lastLead = deviationLastLeads[bucket] ?? 0
       const firstLead = (deviationLastLeads[bucket - 1] ?? 0) + 1
       const cells = setNames.map((set) => formatNumbers(sets[set].deviationWeights[type][bucket] ?? [], 2))
       return [`${type}, ${firstLead}–${lastLead} h`, ...cells]
@@ -46,10 +47,12 @@ function listWeightRows(sets: Sets): string[][] {
 }
 
 function listCoefficientRows(sets: Sets): string[][] {
-  return Object.keys(sets.shipped.priceCoefficients).map((state) => [
-    `state ${state}`,
-    ...setNames.map((set) => formatNumbers(sets[set].priceCoefficients[Number(state)] ?? [], 4)),
-  ])
+  return (['priceCoefficients', 'farPriceCoefficients'] as const).flatMap((rows) =>
+    Object.keys(sets.shipped[rows]).map((state) => [
+      rows === 'priceCoefficients' ? `state ${state}` : `state ${state}, beyond 48 h`,
+      ...setNames.map((set) => formatNumbers(sets[set][rows][Number(state)] ?? [], 4)),
+    ]),
+  )
 }
 
 const formatNumbers = (numbers: readonly number[], decimals: number): string =>
@@ -58,10 +61,10 @@ const formatNumbers = (numbers: readonly number[], decimals: number): string =>
 const formatDistance = (name: string, { count, mean, largest }: Distance): string =>
   `${count} ${name} differ by ${formatFixed(mean, 3)} on average and ${formatFixed(largest, 3)} at most`
 
-const figuresHeader = [
+const listFiguresHeader = (classes: readonly LeadClass[]): string[] => [
   'held-out hours',
-  ...leadClasses.map(({ name }) => `MAE ${name}`),
-  ...leadClasses.map(({ name }) => `saving ${name}`),
+  ...classes.map(({ name }) => `MAE ${name}`),
+  ...classes.map(({ name }) => `saving ${name}`),
 ]
 
 function listFigureRows(
