@@ -55,6 +55,7 @@ async function storedPoints(): Promise<Record<string, unknown>[]> {
 async function deletePoints(): Promise<void> {
   await fixture.sql`delete from score_points`
   await fixture.sql`delete from score_hours`
+  await fixture.sql`delete from score_set_hours`
   await fixture.sql`delete from score_days`
 }
 
@@ -62,6 +63,8 @@ async function deletePoints(): Promise<void> {
 async function rollUps(): Promise<string[]> {
   const rows = await fixture.sql<{ row: string }[]>`
     select (to_jsonb(score_hours) - 'backfilled_samples')::text as row from score_hours
+    union all
+    select to_jsonb(score_set_hours)::text from score_set_hours
     union all
     select (to_jsonb(score_days) - 'revision' - 'backfilled_points' - 'first_live_at')::text from score_days order by row`
   return rows.map(({ row }) => row)
