@@ -117,7 +117,7 @@ describe('nineteen days of forecasts', () => {
     const response = await fetch(`${system.gatewayUrl}/api/accuracy`)
     const body = v.parse(AccuracyResponse, await response.json())
     expect(body).toEqual(await scoreboard())
-    expect(body).toMatchObject({ computedAt: now, measuredSince: firstIssue, methodologyVersion: 2 })
+    expect(body).toMatchObject({ computedAt: now, measuredSince: firstIssue, methodologyVersion: 3 })
     expect([response.headers.get('x-data-mode'), response.headers.get('cache-control')]).toEqual([
       'demo',
       'public, max-age=3600',
@@ -187,10 +187,10 @@ describe('judging again', () => {
   })
 
   test('only issues of the newest forecast version are counted', async () => {
-    await addIssues(system.sql, { from: '2026-02-20T01:00:00Z', to: '2026-02-20T04:30:00Z', version: 3 })
+    await addIssues(system.sql, { from: '2026-02-20T01:00:00Z', to: '2026-02-20T04:30:00Z', version: 4 })
     await measureAccuracy(system.ingest)
     const body = await scoreboard()
-    expect(body).toMatchObject({ methodologyVersion: 3, measuredSince: '2026-02-20T01:00:00Z' })
+    expect(body).toMatchObject({ methodologyVersion: 4, measuredSince: '2026-02-20T01:00:00Z' })
     expect(body.figures.every(({ samples }) => samples === 0)).toBe(true)
   })
 

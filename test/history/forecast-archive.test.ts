@@ -39,7 +39,7 @@ describe('a window of issues', () => {
       low: 27.5,
       high: 32.5,
       actual: 30,
-      methodologyVersion: 2,
+      methodologyVersion: 3,
     })
     expect(body.points[hoursOfIssue + 17]).toMatchObject({
       issuedAt: '2026-02-06T11:00:00Z',

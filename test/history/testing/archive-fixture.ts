@@ -1,4 +1,4 @@
-import { scoreVersion } from '@hexawatt/shared/methodology/versions'
+import { forecastVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** One partition for forecasts of every month, of which a new database has none. */
@@ -18,7 +18,13 @@ const carbonAtMidnight = 20
  */
 export async function addIssues(
   sql: Sql,
-  { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2, score = scoreVersion }: IssueSpan,
+  {
+    from,
+    to,
+    leads = Array.from({ length: 49 }, (_, lead) => lead),
+    version = forecastVersion,
+    score = scoreVersion,
+  }: IssueSpan,
 ): Promise<void> {
   await sql`
     insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
