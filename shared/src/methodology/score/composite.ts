@@ -48,16 +48,6 @@ export function computeCompositeByVersion(
   return version === 1 ? computeCompositeV1(values, weights) : computeComposite(values, known, weights)
 }
 
-/**
- * Mean sub-scores of several points.
- *
- * @param tenths sums over the points, as they are stored
- */
-export function averageSubScores({ price, carbon, grid, adequacy }: SubScoreValues, samples: number): SubScoreValues {
-  const divisor = 10 * samples
-  return { price: price / divisor, carbon: carbon / divisor, grid: grid / divisor, adequacy: adequacy / divisor }
-}
-
 /** The served score: the composite as a whole number, at most 100 (weights may sum to 1.001). */
 export function toGlobalScore(compositeValue: number): number {
   return Math.min(100, roundHalfAwayFromZero(compositeValue, 0))
