@@ -6,9 +6,9 @@ export type WeatherPoint = Coordinates & { name: string; sun: number; wind: numb
 type Row = readonly [name: string, latitude: number, longitude: number, sun: number, wind: number, people: number]
 
 /**
- * Shares in thousandths, by region: rounded from the installed power of the end of 2024 (SDES and RTE, Panorama de l'électricité renouvelable) and the
- * population (INSEE, 2021); within a region they are split by judgement. The regressions scale with what the fleet really gives, so that a share may be
- * off by some tenths. Corsica is not on the grid of the continent.
+ * Shares in thousandths: estimates of the product for the end of 2024, by the order of the regions in public statistics of installed power and
+ * population, split over the points of a region by judgement; no register was evaluated. The regressions scale with what the fleet really gives, so
+ * that a share may be off by some tenths. Corsica is not on the grid of the continent.
  */
 const rows: readonly Row[] = [
   // Hauts-de-France
