@@ -16,6 +16,18 @@ export const figureRuns: readonly FigureRun[] = [
     folder: 'plans',
     args: (data) => ['--from', '2024-10-01', '--to', '2024-10-31', '--data', data],
   },
+  {
+    title: 'What following the advice pays',
+    script: 'backtest-advice',
+    folder: 'advice',
+    args: (data) => [...bothYears, '--data', data],
+  },
+  {
+    title: 'What following the advice pays from June 2023 on',
+    script: 'backtest-advice',
+    folder: 'advice',
+    args: (data) => ['--from', '2023-06-01', '--to', '2025-01-13', '--data', data],
+  },
   { title: 'Tempo colours', script: 'backtest-colors', folder: 'colors', args: (data) => ['--data', data] },
   {
     title: 'Tempo colours without temperatures',
