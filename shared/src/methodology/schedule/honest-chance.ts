@@ -2,7 +2,7 @@
 const pathsBefore = 2
 
 /**
- * Exponent of the odds, fitted on the recorded years (docs/methodology/accuracy.md#said-and-paid). One serves life-cycle and direct emissions: two
+ * Exponent of the odds, fitted on the recorded years (docs/methodology/plans-accuracy.md#said-and-paid). One serves life-cycle and direct emissions: two
  * constants, fitted on less, did worse on the half-years that followed.
  */
 export const chanceExponent = 0.78
