@@ -124,6 +124,8 @@ test('a second program does not double the calls', async () => {
 
 test('an installation that knows its past loads only what it lacks', async () => {
   const contents = listContents(28)
+  // Its days are looked at before a command loads them: they are looked at again before a call.
+  await fixture.loadAll(fixture.createProgram(contents))
   await fixture.pollAll()
   const day = (text: string) => Temporal.PlainDate.from(text)
   const stored = toWindow({ from: day('2026-03-20'), to: day('2026-04-13') })
@@ -132,7 +134,8 @@ test('an installation that knows its past loads only what it lacks', async () =>
   }
   const calls = await fixture.countCalls()
   // Of the flows alone three weeks before the first poll are missing.
-  expect(await fixture.loadAll(fixture.createProgram(contents))).toEqual(['done', 'loaded', 'loaded', 'loaded', 'done'])
+  const steps = await fixture.loadAll(fixture.createProgram(contents))
+  expect(steps.filter((step) => step !== 'known')).toEqual(['done', 'loaded', 'loaded', 'loaded', 'done'])
   expect((await fixture.countCalls()) - calls).toBe(3)
 }, 60_000)
 
