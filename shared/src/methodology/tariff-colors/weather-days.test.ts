@@ -54,6 +54,32 @@ describe('days of net load from the weather', () => {
     expect(computeWeatherDays(inputsWith(both), now, today)).toEqual(alone)
   })
 
+  test('hold what has been realised of today: a miss of the newest hour says nothing of the hours before it', () => {
+    const evening = Temporal.Instant.from('2026-01-13T21:00:00Z')
+    const made = createMadeUpInputs(evening, { daysBack: 95 })
+    const { mwByType, knownUntilMs } = made.generation
+    const missedMw = 2_000
+    const WIND_ONSHORE = {
+      get: (startMs: number) => {
+        const mw = mwByType['WIND_ONSHORE']?.get(startMs)
+        return mw === undefined ? undefined : mw + (startMs === knownUntilMs - hourMs ? missedMw : 0)
+      },
+    }
+    const weather = {
+      knownFromMs: evening.epochMilliseconds - 2 * hourMs,
+      isOld: false,
+      byModel: { ecmwf_ifs025: weatherUntil(startOf(10)) },
+    }
+    const generation = { knownUntilMs, mwByType: { ...mwByType, WIND_ONSHORE } }
+    const [usual, missed] = [made.generation, generation].map((one) =>
+      computeWeatherDays({ ...made, generation: one, weather }, evening, today),
+    )
+    const addedMw = (missed?.windAndSunMw[0] ?? 0) - (usual?.windAndSunMw[0] ?? 0)
+    // The hour itself, and what is left of it in the eight hours that have not come.
+    expect(addedMw).toBeGreaterThan(missedMw / 24)
+    expect(addedMw).toBeLessThan((9 * missedMw) / 24)
+  })
+
   test('are unknown where the weather ends more than six hours early', () => {
     const short = startOf(7) + 17 * hourMs
     const days = computeWeatherDays(inputsWith({ ecmwf_ifs025: weatherUntil(short) }), now, today)

@@ -1,6 +1,12 @@
 import { hourMs } from '../../time/instant.ts'
 import { weatherHistoryDays } from '../forecast/analog-forecast.ts'
-import { fillGeneration, fillPublished, type RealisedGeneration, toAxisSeries } from '../forecast/axis/filled-past.ts'
+import {
+  type FilledGeneration,
+  fillGeneration,
+  fillPublished,
+  type RealisedGeneration,
+  toAxisSeries,
+} from '../forecast/axis/filled-past.ts'
 import { computeHourIndex, createParisAxis, readValueAt } from '../forecast/axis/paris-axis.ts'
 import type { DriverInputs } from '../forecast/drivers.ts'
 import { prepareWeatherDrivers } from '../forecast/weather/weather-drivers.ts'
@@ -16,7 +22,7 @@ const longModel = 'ecmwf_ifs025'
 
 /**
  * Means of load and of wind and sun over today and nine tariff days by the hourly regressions on the weather (docs/methodology/weather.md); an hour whose
- * load is published has that one. A day with too few known hours is unknown.
+ * load is published has that one, and an hour of today that is over has the wind and the sun that came. A day with too few known hours is unknown.
  *
  * @param today the tariff day that holds `now`
  * @returns null without a weather forecast
@@ -52,9 +58,17 @@ export function computeWeatherDays(
       lastDay,
     ),
     windAndSunMw: averageTariffDays(
-      ofHour((hour) => drivers.windMw(hour) + drivers.sunMw(hour)),
+      ofHour((hour) => readRealisedMw(generation, hour) ?? drivers.windMw(hour) + drivers.sunMw(hour)),
       today,
       lastDay,
     ),
   }
+}
+
+const windAndSunTypes = ['WIND_ONSHORE', 'WIND_OFFSHORE', 'SOLAR'] as const
+
+/** Wind and sun of an hour that is known, MW: what the newest error says fades ahead of it and means nothing before. Null for other hours. */
+function readRealisedMw({ isComplete, mwByType }: FilledGeneration, hour: number): number | null {
+  if (isComplete[hour] !== 1) return null
+  return windAndSunTypes.reduce((sum, type) => sum + (mwByType[type]?.[hour] ?? 0), 0)
 }
