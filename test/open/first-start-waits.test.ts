@@ -79,4 +79,20 @@ describe('a refusal', () => {
     expect(await fixture.loadAll(program, ['energy-charts'])).toEqual(['loaded', 'done'])
     expect(await readPastProgress(fixture.sql, contents, fixture.clock.now())).toMatchObject({ state: 'complete' })
   }, 60_000)
+
+  test('of a publisher that answers no poll either leaves no day out, however long it lasts', async () => {
+    const contents = listContents(28).filter(({ id }) => id === 'energy_charts_price')
+    const program = fixture.createProgram(contents)
+    await fixture.pollAll()
+    // The last successful polls are older than the refusals, and none is due.
+    await fixture.sql`update source_status set last_success_at = last_success_at - interval '45 minutes'`
+    fixture.faults.set([{ kind: 'html_200', subject: 'energy-charts' }])
+    for (let failure = 1; failure <= 6; failure++) {
+      expect(await loadNextPiece(program, 'energy-charts', never)).toBe('failed')
+      await fixture.sql`update past_loaders set not_before = now()`
+    }
+    fixture.faults.clear()
+    await fixture.loadAll(program, ['energy-charts'])
+    expect(await fixture.countKnownDays()).toEqual({ energy_charts_price: 27 })
+  }, 60_000)
 })

@@ -5,6 +5,7 @@ import { UpstreamError, type UpstreamErrorKind } from '@hexawatt/shared/upstream
 import { type ArchiveDeps, loadArchive } from '../backfill/archives.ts'
 import { countMinutesOfDay } from '../backfill/completeness.ts'
 import { collectGarbage } from '../backfill/run-backfill.ts'
+import { readAttempts } from '../pipeline/source-status-store.ts'
 import { getSource } from '../sources/registry.ts'
 import { readPublisherPauseMs } from '../upstream/publisher-pace-store.ts'
 import { waitAfterRefusalMs } from '../upstream/retry.ts'
@@ -35,7 +36,7 @@ export type PastStep = 'loaded' | 'known' | 'waiting' | 'failed' | 'done'
 /** A step that takes longer is aborted, ms: below the time for which a program holds a publisher. */
 const stepTimeoutMs = 1.5 * minuteMs
 const longestPauseMs = 60 * minuteMs
-/** After so many refusals in a row of the same piece its days are left out. */
+/** After so many failures in a row of the same piece a refusal leaves its days out, where the publisher answers polls meanwhile. */
 const maxRefusals = 4
 /** Kinds of errors that the same question meets again; all others pass. */
 const refusalKinds: readonly UpstreamErrorKind[] = ['rejected', 'unauthorized', 'unusable', 'too_large']
@@ -129,22 +130,46 @@ async function loadPiece(deps: LoadPastDeps, piece: PastPiece, signal: AbortSign
   }
 }
 
-/** When a piece is tried again, for every program. A piece that its publisher keeps refusing is left out, else it would hold up all older ones. */
+/**
+ * When a piece is tried again, for every program. A piece that its publisher keeps refusing is left out, else it would hold up all older ones. A publisher
+ * that refuses its polls too, as during maintenance or with wrong credentials, refuses no piece: else it would cost the whole past, for good.
+ */
 async function planRetry(
-  { sql, logger }: LoadPastDeps,
+  deps: LoadPastDeps,
   { content, source, days }: PastPiece,
   error: Error,
   failures: number,
 ): Promise<{ failures: number; pauseMs: number }> {
+  const { sql, logger } = deps
   const publisherPauseMs = await readPublisherPauseMs(sql, content.publisher)
   const isRefusal = error instanceof UpstreamError && refusalKinds.includes(error.kind)
-  if (isRefusal && publisherPauseMs === 0 && failures >= maxRefusals) {
+  const isLeftOut = isRefusal && publisherPauseMs === 0 && failures >= maxRefusals
+  if (isLeftOut && (await hasAnsweredPoll(deps, content.publisher, sumPausesMs(failures)))) {
     logger.warn({ source, from: String(days[0]), to: String(days.at(-1)), err: error.message }, 'past left out')
     await recordPastDays(sql, content.id, { days, known: new Set(), isAsked: true })
     return { failures: 0, pauseMs: 0 }
   }
   const askedMs = error instanceof UpstreamError && error.kind === 'rate_limited' ? waitAfterRefusalMs(error) : 0
-  const pauseMs = Math.min(longestPauseMs, Math.max(minuteMs * 2 ** (failures - 1), askedMs, publisherPauseMs))
+  const pauseMs = Math.min(longestPauseMs, Math.max(computePauseMs(failures), askedMs, publisherPauseMs))
   logger.info({ source, from: String(days[0]), pauseMs, err: error.message }, 'past not loaded yet')
   return { failures, pauseMs }
+}
+
+const computePauseMs = (failures: number): number => Math.min(longestPauseMs, minuteMs * 2 ** (failures - 1))
+
+/** The least time from the first of some failures in a row to the last, ms. */
+function sumPausesMs(failures: number): number {
+  return Array.from({ length: failures - 1 }, (_, index) => computePauseMs(index + 1)).reduce((sum, ms) => sum + ms, 0)
+}
+
+/** Whether a poll of a publisher has succeeded within the last `withinMs`. */
+async function hasAnsweredPoll(
+  { sql, clock, sources }: LoadPastDeps,
+  publisher: PublisherId,
+  withinMs: number,
+): Promise<boolean> {
+  const since = clock.now().subtract({ milliseconds: withinMs })
+  const ofPublisher = sources.filter((source) => source.publisher === publisher)
+  const attempts = await Promise.all(ofPublisher.map(({ id }) => readAttempts(sql, id)))
+  return attempts.some(({ lastSuccess }) => lastSuccess !== null && Temporal.Instant.compare(lastSuccess, since) >= 0)
 }
