@@ -136,7 +136,7 @@ test('the service learns the account, plan and key id, and never the key', async
     keyId,
     plan: 'pro',
     entitlements: {
-      forecastHours: 48,
+      forecastHours: 72,
       customWeights: true,
       historyDays: 31,
       analytics: true,
