@@ -1,9 +1,10 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { countIssueHours } from '@hexawatt/shared/methodology/forecast/issue/count-issue-hours'
 import type { RealisedByHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Refinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
-import { countComputedHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
@@ -78,6 +79,6 @@ export async function issueForecast(
     readBandLevels(now),
     readRefinements(now),
   ])
-  const hours = countComputedHours(analog !== null && analog.weather !== null)
+  const hours = countIssueHours(analog?.weather ?? null, now)
   return assembleIssue({ inputs, analog, levels, refinements }, now, hours)
 }

@@ -5,6 +5,7 @@ import {
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import { countIssueHours } from '@hexawatt/shared/methodology/forecast/issue/count-issue-hours'
 import {
   type BandState,
   type BucketState,
@@ -14,7 +15,6 @@ import {
 import type { RidgeState } from '@hexawatt/shared/methodology/forecast/refinements/learnt-errors'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { countComputedHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { forecastVersion, scoreVersion, toForecastVersion } from '@hexawatt/shared/methodology/versions'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
@@ -92,7 +92,7 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   const { inputs: analog, findings } = await readArchivedAnalogInputs(deps, issuedAt)
   const inputs = assembleScoreInputs(rows, issuedAt)
   const levels = toBandLevels(stored.bands)
-  const hours = countComputedHours(analog !== null && analog.weather !== null)
+  const hours = countIssueHours(analog?.weather ?? null, issuedAt)
   const scores = await readHourScoresBy(deps.sql, findRealisedStart(issuedAt), hourStart(issuedAt), stored.computedAt)
   const realised: RealisedByHour = new Map(
     analog === null ? [] : computeRealisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),

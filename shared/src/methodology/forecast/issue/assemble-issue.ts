@@ -5,7 +5,7 @@ import { hourMs } from '../../../time/instant.ts'
 import { computeComposite } from '../../score/composite.ts'
 import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
 import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
-import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
+import { computedForecastHours, type ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
 import { toSubScoreValues } from '../../score/sub-scores/sub-scores.ts'
 import type { AnalogHour, AnalogInputs, AnalogIssue, EmissionRule } from '../analog-forecast.ts'
 import type { PublishedSeries } from '../axis/filled-past.ts'
@@ -51,14 +51,14 @@ const scoreBounds = [0, 100] as const
 /**
  * The forecast of `now`: the analog mix, or with fewer than 48 hours of generation the carry-over of version 1, with its bands. Pure and deterministic.
  *
- * @param hours hours after the one that holds `now`
+ * @param hours hours after the one that holds `now`; the carry-over, which no weather enters, has those without weather at most
  */
 export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours: number): ScoredIssue {
   const { inputs, analog, levels, refinements } = known
   const projected = analog && computeRefinedIssue(analog, now, hours, refinements)
   const analogHours = projected && dropStaleMix(projected, now)
-  const slots = scoreIssue(inputs, now, hours, analogHours)
-  const hasWeather = analog !== null && analog.weather !== null
+  const reach = analogHours === null ? Math.min(hours, computedForecastHours) : hours
+  const slots = scoreIssue(inputs, now, reach, analogHours)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: analog?.factors.direct ?? null }
   return {
     issue: {
@@ -69,8 +69,8 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
       hours: slots.map((slot, lead) => {
         const hour = analogHours?.[lead] ?? null
         const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectIntensity(directInputs, slot.startMs, now) }
-        // Without weather nothing beyond 48 h is served but in the minutes after a full hour, with the band of 48 h.
-        const bandLead = hasWeather ? lead : Math.min(lead, maxForecastHours)
+        // Of an issue of 50 hours nothing beyond 48 h is served but in the minutes after a full hour, with the band of 48 h.
+        const bandLead = reach > computedForecastHours ? lead : Math.min(lead, maxForecastHours)
         return { startMs: slot.startMs, lead, ...toDrivers(hour), ...addBands(slot, bandLead, hour, carried, levels) }
       }),
     },
