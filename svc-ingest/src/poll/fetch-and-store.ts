@@ -12,6 +12,7 @@ import type { ModelRun, ReferenceContent } from '../sources/definition/content.t
 import type { Answer, Call, Source } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import type { Payload, SourceClient } from '../upstream/source-client.ts'
+import { leaveOutFarHours } from '../weather/plausible-hours.ts'
 import { storeWeather } from '../weather/store-weather.ts'
 
 export type FetchDeps = StoreDeps & { client: SourceClient }
@@ -103,8 +104,9 @@ export async function storeAnswer(
     if (fault != null && !fetched.faults.includes(fault)) fetched.faults.push(fault)
   }
   if (content.weather !== undefined) {
-    const { runs, taken, unreadable, fault } = content.weather
-    await storeWeather(deps, { source: source.id, packed: await packPayload(answer.body) }, content.weather)
+    const weather = leaveOutFarHours(content.weather, deps.clock.now())
+    const { runs, taken, unreadable, fault } = weather
+    await storeWeather(deps, { source: source.id, packed: await packPayload(answer.body) }, weather)
     fetched.weather.taken += taken
     fetched.weather.unreadable += unreadable
     fetched.newestAwaitedEnd = findEndOfWeather(runs)
