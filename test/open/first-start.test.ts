@@ -52,6 +52,19 @@ test('a first start loads 28 days of mix, load, price and flows, across the 23-h
   expect(await fixture.countCalls()).toBe(calls)
 }, 60_000)
 
+test('a forecast that is prepared stays so when another day comes of age, and while a publisher is down for some days', async () => {
+  const contents = listContents(28)
+  await fixture.pollAll()
+  await fixture.loadAll(fixture.createProgram(contents))
+  for (const later of ['2026-04-20T22:00:05Z', '2026-04-24T12:00:00Z']) {
+    fixture.clock.moveTo(later)
+    const progress = await readPastProgress(fixture.sql, contents, fixture.clock.now())
+    expect(progress).toMatchObject({ state: 'loading', forecastReady: true })
+  }
+  fixture.clock.moveTo('2026-04-29T12:00:00Z')
+  expect(await readPastProgress(fixture.sql, contents, fixture.clock.now())).toMatchObject({ forecastReady: false })
+}, 60_000)
+
 test('the newest days come first, and an older day only when every content knows the newer stage', async () => {
   const contents = listContents(40)
   const deps = fixture.createProgram(contents)

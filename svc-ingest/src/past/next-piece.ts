@@ -34,17 +34,18 @@ export function pickNextPiece(
   return null
 }
 
-/** Whether no day up to an age is left to load. */
+/** Whether no day from an age up to another is left to load. */
 export function isStageLoaded(
   contents: readonly PastContent[],
   today: Temporal.PlainDate,
   known: PastDays,
   stage: number,
+  fromAge: number = newestAgeDays,
 ): boolean {
-  return contents.every(
-    (content) =>
-      pickPieceOf(content, today, known.get(content.id) ?? new Map(), Math.min(stage, content.maxAgeDays)) === null,
-  )
+  return contents.every((content) => {
+    const lastAge = Math.min(stage, content.maxAgeDays)
+    return pickPieceOf(content, today, known.get(content.id) ?? new Map(), lastAge, fromAge) === null
+  })
 }
 
 function pickPieceOf(
@@ -52,6 +53,7 @@ function pickPieceOf(
   today: Temporal.PlainDate,
   known: ReadonlyMap<string, PastDay>,
   lastAge: number,
+  fromAge: number = newestAgeDays,
 ): PastPiece | null {
   const dateOf = (age: number) => today.subtract({ days: age })
   /** The source to ask for the day of an age; undefined when the day is known or no source is left. */
@@ -59,7 +61,7 @@ function pickPieceOf(
     const day = known.get(dateOf(age).toString())
     return day?.isKnown === true ? undefined : content.sources(age)[day?.askedSources ?? 0]
   }
-  for (let newest = newestAgeDays; newest <= lastAge; newest += 1) {
+  for (let newest = fromAge; newest <= lastAge; newest += 1) {
     const source = findSource(newest)
     if (source === undefined) continue
     const days = [dateOf(newest)]

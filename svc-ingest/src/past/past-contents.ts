@@ -16,6 +16,8 @@ export type PastContent = {
 
 /** The forecast looks back so many days: before they are loaded it is being prepared. */
 export const forecastDays = 28
+/** Age of the newest day that decides whether the forecast is prepared: a day that has just come of age, or a publisher's outage of some days, takes nothing back. */
+export const preparedFromAgeDays = 7
 /** Longest past that a regression of the forecast learns from, days. */
 const regressionDays = 92
 /** Days of the past that the status counts: a year. */

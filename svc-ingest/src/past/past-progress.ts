@@ -2,7 +2,14 @@ import type { LoadedPast } from '@hexawatt/shared/contract/status'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { isStageLoaded } from './next-piece.ts'
-import { forecastDays, newestAgeDays, type PastContent, stageDays, yearDays } from './past-contents.ts'
+import {
+  forecastDays,
+  newestAgeDays,
+  type PastContent,
+  preparedFromAgeDays,
+  stageDays,
+  yearDays,
+} from './past-contents.ts'
 import { readPastDays } from './past-store.ts'
 
 /** Reads the progress; null where an installation loads no past. A day of the year counts when every content that reaches back a year knows all its hours. */
@@ -29,6 +36,7 @@ export async function readPastProgress(
     ).length,
     wantedDays: yearDays,
     state: isStageLoaded(contents, today, known, stageDays.at(-1) ?? 0) ? 'complete' : 'loading',
-    forecastReady: isStageLoaded(contents, today, known, forecastDays),
+    // The newest days are loaded first: at a first start they are there before the older ones.
+    forecastReady: isStageLoaded(contents, today, known, forecastDays, preparedFromAgeDays),
   }
 }
