@@ -34,7 +34,7 @@ export function groupBySeries(record: GridRecord, observed: ObservedWeather | nu
   }
 }
 
-/** Inputs of forecast method 2 as known at `now`: its lookups return nothing that was published later. */
+/** Inputs of the analog mix as known at `now`: its lookups return nothing that was published later. */
 export function createAnalogInputs(
   series: RecordedSeries,
   now: Temporal.Instant,

@@ -75,7 +75,7 @@ export type Hexawatt = {
     query?: ColorArchiveQuery,
     call?: CallOptions,
   ) => AsyncGenerator<ArchivedColorPoint, void, undefined>
-  /** Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 48 hours, with uncertainty bands. */
+  /** Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 72 hours, with uncertainty bands. */
   outlook: (query?: OutlookQuery, call?: CallOptions) => Promise<Answer<Outlook>>
   /** Best time to run a load (lowest cost, lowest emissions or best score), and the saving. */
   schedule: (query: ScheduleQuery, call?: CallOptions) => Promise<Answer<Schedule>>
