@@ -70,6 +70,15 @@ describe('a contract whose price is the same throughout the window', () => {
     expect(isCostFlat).toBe(true)
   })
 
+  test('does not say that emissions decide where none is known', () => {
+    const unknown = createTiedWindow([base, base, base, base, base], [null, null, null, null, null])
+    for (const tieBreak of ['early', 'late'] as const) {
+      const request = { ...createPlanRequest(unknown, { load }), tieBreak }
+      expect(advise(request)).toMatch(/le prix est le même pendant toute la période ;/)
+      expect(advise(request, 'en')).not.toContain('decide')
+    }
+  })
+
   test('has its percentage, probability and worth of waiting by carbon', () => {
     const result = plan(request)
     expect(result.comparedBy).toBe('carbon')

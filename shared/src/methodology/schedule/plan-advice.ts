@@ -129,7 +129,8 @@ function formatSameCost(savedGCo2eq: number, samePrice: string, texts: AdviceTex
 function listEqualCosts({ result, ...wording }: Wording): string[] {
   const { plan, sameCost, isCostFlat, comparedBy } = result
   const { texts, language } = wording
-  if (isCostFlat) return [texts.flatCost]
+  // Emissions that are not known decide nothing.
+  if (isCostFlat) return [plan.carbon === null ? texts.flatCostOnly : texts.flatCost]
   if (sameCost === null || comparedBy === 'carbon') return []
   const { gCo2eq } = computeFigureSaving(plan, sameCost, roundShownFigures)
   if (gCo2eq === null || gCo2eq <= 0) return []

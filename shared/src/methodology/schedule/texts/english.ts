@@ -43,6 +43,7 @@ export const english: AdviceTexts = {
   more: (amounts) => `${amounts.join(' and ')} more`,
   samePrice: 'same price',
   samePriceAs: (start) => `same price as ${start}`,
+  flatCostOnly: 'the price is the same throughout the period',
   flatCost: 'the price is the same throughout the period, so CO₂ emissions decide',
   pointsMore: (count) => `${points(count)} more`,
   pointsLess: (count) => `${points(count)} less`,

@@ -27,6 +27,7 @@ export const french = {
   more: (amounts: readonly string[]) => `${amounts.join(' et ')} de plus`,
   samePrice: 'même prix',
   samePriceAs: (start: string) => `même prix ${start.startsWith('à ') ? 'qu’' : 'que '}${start}`,
+  flatCostOnly: 'le prix est le même pendant toute la période',
   flatCost: 'le prix est le même pendant toute la période, ce sont donc les émissions de CO₂ qui décident',
   pointsMore: (points: number) => `${points} ${points < 2 ? 'point' : 'points'} de score de plus`,
   pointsLess: (points: number) => `${points} ${points < 2 ? 'point' : 'points'} de score de moins`,
