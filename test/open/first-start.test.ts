@@ -65,6 +65,23 @@ test('a forecast that is prepared stays so when another day comes of age, and wh
   expect(await readPastProgress(fixture.sql, contents, fixture.clock.now())).toMatchObject({ forecastReady: false })
 }, 60_000)
 
+test('a day that a publisher was asked for in vain counts once it is stored, and is not asked for again', async () => {
+  const contents = listContents(28).filter(({ id }) => id === 'odre_national')
+  await fixture.pollAll()
+  const program = fixture.createProgram(contents)
+  await fixture.loadAll(program)
+  await fixture.sql`update past_days set is_known = false, asked_sources = 2 where day in ('2026-04-01', '2026-04-02')`
+  await fixture.sql`delete from feed_values where slot_start >= '2026-04-01T10:00Z' and slot_start < '2026-04-01T12:00Z'`
+  const calls = await fixture.countCalls()
+  expect(await fixture.loadAll(program, ['odre'])).toEqual(['done'])
+  expect(await fixture.countKnownDays()).toEqual({ odre_national: 25 })
+  // The next day another one comes of age, and is stored.
+  await fixture.sql`delete from past_days where day = '2026-04-18'`
+  expect(await fixture.loadAll(program, ['odre'])).toEqual(['done'])
+  expect(await fixture.countKnownDays()).toEqual({ odre_national: 26 })
+  expect(await fixture.countCalls()).toBe(calls)
+}, 60_000)
+
 test('the newest days come first, and an older day only when every content knows the newer stage', async () => {
   const contents = listContents(40)
   const deps = fixture.createProgram(contents)

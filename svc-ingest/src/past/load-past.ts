@@ -9,7 +9,7 @@ import { readAttempts } from '../pipeline/source-status-store.ts'
 import { getSource } from '../sources/registry.ts'
 import { readPublisherPauseMs } from '../upstream/publisher-pace-store.ts'
 import { waitAfterRefusalMs } from '../upstream/retry.ts'
-import { type PastPiece, pickNextPiece, toPieceWindow } from './next-piece.ts'
+import { type PastDay, type PastPiece, pickNextPiece, toPieceWindow } from './next-piece.ts'
 import { newestAgeDays, type PastContent } from './past-contents.ts'
 import {
   forgetPastDays,
@@ -77,19 +77,20 @@ async function findPiece(deps: LoadPastDeps, publisher: PublisherId): Promise<Pa
   const ids = contents.map(({ id }) => id)
   const readDays = () => readPastDays(sql, ids, today.subtract({ days: oldestAge }))
   const known = await readDays()
-  let isNew = false
-  for (const content of contents) {
-    const ages = Array.from(
-      { length: content.maxAgeDays - newestAgeDays + 1 },
-      (_, index) => content.maxAgeDays - index,
-    )
-    const unseen = ages
-      .map((age) => today.subtract({ days: age }))
-      .filter((day) => !known.get(content.id)?.has(day.toString()))
-    for (let first = 0; first < unseen.length; first += daysAtOnce) {
-      isNew = true
-      await recordStoredDays(deps, { content, days: unseen.slice(first, first + daysAtOnce) }, false)
-    }
+  const listDays = (isWanted: (day: PastDay | undefined) => boolean) =>
+    contents.map((content) => {
+      const ages = Array.from(
+        { length: content.maxAgeDays - newestAgeDays + 1 },
+        (_, index) => content.maxAgeDays - index,
+      )
+      const all = ages.map((age) => today.subtract({ days: age }))
+      return { content, days: all.filter((day) => isWanted(known.get(content.id)?.get(day.toString()))) }
+    })
+  const isNew = listDays((day) => day === undefined).some(({ days }) => days.length > 0)
+  // Once a day also those that were asked for in vain: polls, repairs or a backfill may have brought them since.
+  for (const { content, days } of isNew ? listDays((day) => !day?.isKnown && day?.askedSources !== 0) : []) {
+    for (let first = 0; first < days.length; first += daysAtOnce)
+      await recordStoredDays(deps, { content, days: days.slice(first, first + daysAtOnce) }, false)
   }
   if (!isNew) return pickNextPiece(contents, today, known)
   await forgetPastDays(sql, today.subtract({ days: oldestAge + 1 }))
