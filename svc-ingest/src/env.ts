@@ -92,7 +92,7 @@ const Settings = v.object({
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
   /**
    * Server of the weather in the form of Open-Meteo: `https://api.open-meteo.com` (free, for non-commercial use only), `https://customer-api.open-meteo.com`
-   * with `WEATHER_API_KEY`, or a server of your own; `off`: the forecast does without (docs/operate/weather.md). On demo and recorded data only the demo
+   * with `WEATHER_API_KEY`, or a server of your own; `off`: no weather is read (docs/operate/weather.md). On demo and recorded data only the demo
    * upstream is asked.
    */
   WEATHER_URL: v.optional(v.union([v.literal(off), BaseUrl]), off),

@@ -78,13 +78,13 @@ export type SubScoreNumbers = {
 
 /** Dimensions whose sub-score is known. Estimated ones do not count in the score while the known ones carry at least half of the requested weight. */
 export type KnownDimensions = {
-  /** False when the price sub-score is an estimate for this hour. */
+  /** True when the price is auctioned, or estimated from comparable hours. False when it is only the mean of a class of hours or a median. */
   price: boolean
-  /** False when the carbon sub-score is an estimate for this hour. */
+  /** True when the intensity is measured or follows from a projected mix. False when it is only a mean of earlier days or a median. */
   carbon: boolean
-  /** False when the grid sub-score is an estimate for this hour. */
+  /** True when a grid signal covers the hour. False when the value is taken from adequacy. */
   grid: boolean
-  /** False when the adequacy sub-score is an estimate for this hour. */
+  /** True when the supply margin is known. False when the value rests on the expected consumption only, less wind and sun where they are known. */
   adequacy: boolean
 }
 

@@ -13,15 +13,20 @@ export const SubScoreNumbers = described(
   'Sub-scores of the four dimensions; a higher value means a better time to consume.',
 )
 
-const isKnown = (dimension: string) =>
-  described(v.boolean(), `False when the ${dimension} sub-score is an estimate for this hour.`)
+const isKnown = (meaning: string) => described(v.boolean(), meaning)
 
 export const KnownDimensions = described(
   v.strictObject({
-    price: isKnown('price'),
-    carbon: isKnown('carbon'),
-    grid: isKnown('grid'),
-    adequacy: isKnown('adequacy'),
+    price: isKnown(
+      'True when the price is auctioned, or estimated from comparable hours. False when it is only the mean of a class of hours or a median.',
+    ),
+    carbon: isKnown(
+      'True when the intensity is measured or follows from a projected mix. False when it is only a mean of earlier days or a median.',
+    ),
+    grid: isKnown('True when a grid signal covers the hour. False when the value is taken from adequacy.'),
+    adequacy: isKnown(
+      'True when the supply margin is known. False when the value rests on the expected consumption only, less wind and sun where they are known.',
+    ),
   }),
   'Dimensions whose sub-score is known. Estimated ones do not count in the score while the known ones carry at least half of the requested weight.',
 )
