@@ -45,6 +45,18 @@ describe('the probability that a plan is better than starting now', () => {
     expect(chanceOf('carbon')).toBe(computeHonestChance(29 / 30, 30))
   })
 
+  test('counts only the paths that know both plans: 30 among 90 are as sure as 30 alone', () => {
+    const unknown = Array.from({ length: 60 }, () => [0, 0, Number.NaN, Number.NaN])
+    const chances = [errors, [...errors, ...unknown]].map((ofIssues) => {
+      const carbon = buildErrorPaths([25, 25, 20, 20], ofIssues, 'difference')
+      const result = planLoad(
+        createPlanRequest(slots, { objective: 'carbon', paths: { cost: null, carbon, score: null } }),
+      )
+      return result.isFeasible ? result.probabilityBetterThanNow : null
+    })
+    expect(chances[1]).toBe(chances[0] ?? Number.NaN)
+  })
+
   test('is 0 for a plan that is to start now', () => {
     expect(chanceOf('carbon', createWindow([10, 10, 40, 40]))).toBe(0)
   })

@@ -1,7 +1,7 @@
 import type { Objective } from '../../contract/planning/choices.ts'
 import { computeHonestChance } from './honest-chance.ts'
 import type { PlanFigures, PlanPaths } from './plan-figures.ts'
-import { computeProbabilityBelow } from './value-paths.ts'
+import { computeProbabilityBelow, countKnownPaths } from './value-paths.ts'
 
 /** Saving of a plan compared with another plan, positive = better; null when one of the two values is unknown. */
 export type Saving = {
@@ -83,7 +83,7 @@ export function computeProbabilityOfBetter(
   const share = computeProbabilityBelow(compared, lower.segments, higher.segments)
   // A plan that is to start now emits exactly as much as starting now.
   if (share === null || comparedBy !== 'carbon' || isAtOnce(plan)) return share
-  return computeHonestChance(share, compared.sums[0]?.length ?? 0)
+  return computeHonestChance(share, countKnownPaths(compared, lower.segments, higher.segments))
 }
 
 /** Whether a plan is to start now, in one piece. */

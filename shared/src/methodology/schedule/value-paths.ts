@@ -188,3 +188,13 @@ export function computeProbabilityBelow(
   }
   return total === 0 ? null : below / total
 }
+
+/** Number of paths that know both plans. */
+export function countKnownPaths(
+  paths: ValuePaths,
+  segments: readonly SlotSegment[],
+  others: readonly SlotSegment[],
+): number {
+  const [sums, otherSums] = [computePlanSums(paths, segments), computePlanSums(paths, others)]
+  return sums.filter((sum, path) => !Number.isNaN(sum - (otherSums[path] ?? Number.NaN))).length
+}
