@@ -121,8 +121,8 @@ the method saves; summed over the issues of which every hour is known, then divi
 Price and load: their errors are those of the hours that were not published; their saving is that of all hours of a class.
 A band's coverage is the share of the hours within it; pinball is the mean loss of its two edges; CRPS is that of 19 quantiles of the archive, where a
 bucket has its 100 errors. Issues between these, one an hour in the product, are not in the archive here.
-Not recorded, hence not in it: grid signals, capacities, outages, weekly consumption forecasts. Adequacy stands on the day-ahead
-forecast of consumption (before 19:30 Paris that of tomorrow is not known: the median stands in), and grid on adequacy.`
+Not recorded, hence not in it: grid signals, capacities, outages, weekly consumption forecasts. Adequacy and grid
+are estimates, which do not count under the national weights: the score consists of price and carbon.`
 
 /** Names of the methods in the tables. */
 const methodNames: Readonly<Record<Method, string>> = {
