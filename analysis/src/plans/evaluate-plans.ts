@@ -7,7 +7,11 @@ import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { listSlots, optimise, type SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { buildErrorPaths, computeProbabilityBelow } from '@hexawatt/shared/methodology/schedule/value-paths'
+import {
+  buildErrorPaths,
+  computeProbabilityBelow,
+  countKnownPaths,
+} from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
@@ -98,7 +102,7 @@ export type Waiting = {
   isWorth: boolean
   /** The probability that the product serves. */
   said: number
-  /** Share of the error paths on which the plan is better, and their number. */
+  /** Share of the error paths that know both plans on which the plan is better, and their number. */
   share: number
   paths: number
   hasSaved: boolean
@@ -172,6 +176,7 @@ export function evaluatePlan(
   const { probabilityBetterThanNow: said, worthWaiting: isWorth, plan, baselines } = result
   const [lower, higher] = objective === 'score' ? [baselines.startNow, plan] : [plan, baselines.startNow]
   const share = paths && computeProbabilityBelow(paths, lower.segments, higher.segments)
+  const knownPaths = paths === null ? 0 : countKnownPaths(paths, lower.segments, higher.segments)
   return {
     issuedMs: issuedAt.epochMilliseconds,
     possible: computeSaved(best.segments),
@@ -180,7 +185,7 @@ export function evaluatePlan(
       isAtOnce || said === null || isWorth === null || share === null
         ? null
         : {
-            ...{ isWorth, said, share, paths: paths?.sums[0]?.length ?? 0 },
+            ...{ isWorth, said, share, paths: knownPaths },
             ...{ hasSaved: gained > 0, hasSavedThreePct: gained >= threePct },
           },
     isAtOnce,
