@@ -66,7 +66,7 @@ describe('hexawatt outlook', () => {
   })
 
   test('a refusal of the API sends no message, and shows in the node’s status and the catch nodes', async () => {
-    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '24' }, { hours: 49 }))
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '24' }, { hours: 73 }))
     await inject()
     const { error } = await nodeRed.message(names('error'))
     expect(String(error)).toContain('400 invalid_parameter: ')
