@@ -56,6 +56,9 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   wAdequacy: { values: notShares, accepted: 'from 0 to 1' },
 }
 
+/** The outlook reaches further than the forecast of the score. */
+const outlookHours = { values: ['0', '73', '-1', '1.5', ''], accepted: 'from 1 to 72' }
+
 const weights = ['wPrice', 'wCarbon', 'wGrid', 'wAdequacy'] as const
 const quarters = weights.map((name) => `${name}=0.25`)
 
@@ -73,9 +76,7 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     // The façade ignores unknown parameters, as its original does.
     ...(operation.isFacade ? [] : unknownParameters(names)),
     ...names.flatMap((name) =>
-      operation.exportedAs !== null && name === 'quantity'
-        ? exportedQuantities
-        : invalidValuesOf(name, operation.exportedAs !== null),
+      operation.exportedAs !== null && name === 'quantity' ? exportedQuantities : invalidValuesOf(name, operation),
     ),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
@@ -125,12 +126,13 @@ function companionsOf(name: QueryParameterName, isOfExport: boolean): readonly s
   return known === undefined ? [] : [isOfExport ? 'quantity=tariff' : 'durationMinutes=60', ...known]
 }
 
-function invalidValuesOf(name: QueryParameterName, isOfExport: boolean): RefusedQuery[] {
-  const { values, accepted } = invalidValues[name] ?? { values: [], accepted: '' }
+function invalidValuesOf(name: QueryParameterName, { id, exportedAs }: Operation): RefusedQuery[] {
+  const known = id === 'getOutlook' && name === 'hours' ? outlookHours : invalidValues[name]
+  const { values, accepted } = known ?? { values: [], accepted: '' }
   return values.map((value) => {
     const others = isWeightingParameter(name)
       ? quarters.filter((weight) => !weight.startsWith(name))
-      : companionsOf(name, isOfExport)
+      : companionsOf(name, exportedAs !== null)
     return {
       query: [`${name}=${encodeURIComponent(value)}`, ...others].join('&'),
       code: 'invalid_parameter',
