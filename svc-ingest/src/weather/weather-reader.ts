@@ -13,8 +13,8 @@ import { readNewestHoursAtMs, readNewestRuns, readPastHours, type StoredHour, ty
 /** Reads the weather as it was known at an instant; null without a run that is young enough. */
 export type WeatherReader = (at: Temporal.Instant) => Promise<NationalWeather | null>
 
-/** Age of a run from which answers say that it is old, and from which it is not used any more, ms. */
-export const [oldAfterMs, uselessAfterMs] = [12 * hourMs, 24 * hourMs]
+/** Age from which a run is not used any more, ms. */
+export const uselessAfterMs = 24 * hourMs
 
 /** Days of past weather that are read: the 92 with which the regressions learn, and a week for the smoothed temperature before them. */
 const historyDays = 100
@@ -37,11 +37,7 @@ export function createWeatherReader(sql: Sql): WeatherReader {
     ])
     if (kept?.key !== key) kept = { key, byModel: joinByModel(runs, await readPastHours(sql, firstDay, at)) }
     const knownFromMs = Math.max(...runs.map(({ knownFrom }) => knownFrom.epochMilliseconds))
-    return {
-      knownFromMs,
-      isOld: at.epochMilliseconds - knownFromMs > oldAfterMs,
-      byModel: Object.fromEntries(kept.byModel),
-    }
+    return { knownFromMs, byModel: Object.fromEntries(kept.byModel) }
   }
 }
 

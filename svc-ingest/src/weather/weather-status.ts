@@ -2,9 +2,9 @@ import { weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { publisherPolicies } from '../sources/publishers.ts'
-import { oldAfterMs, uselessAfterMs } from './weather-reader.ts'
+import { uselessAfterMs } from './weather-reader.ts'
 import { readCallsOfToday, readNewestRuns, type StoredRun } from './weather-store.ts'
 
 /** What `/api/status` says of the runs: when each became known, what differs from the usual, and the requests of today. */
@@ -20,6 +20,9 @@ function describeRun({ model, knownFrom, isWindFrom10m }: StoredRun, now: Tempor
   const wind = isWindFrom10m ? ', wind from 10 m × 1.35' : ''
   return `Run of ${model} received ${isoSeconds(knownFrom)}${wind}${describeAge(now.since(knownFrom).total('milliseconds'))}.`
 }
+
+/** Age from which the status says that a run is old, ms: usually a new one comes every three hours. */
+const oldAfterMs = 12 * hourMs
 
 function describeAge(ageMs: number): string {
   if (ageMs > uselessAfterMs) return ', too old to be used'

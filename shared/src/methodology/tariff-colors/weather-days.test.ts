@@ -26,7 +26,7 @@ function weatherUntil(untilMs: number, windFactor = 1): ModelWeather {
 const startOf = (lead: number) => toTariffDayStart(today.add({ days: lead })).epochMilliseconds
 
 function inputsWith(byModel: Partial<Record<'ecmwf_ifs025' | 'meteofrance_seamless', ModelWeather>>): WeatherDayInputs {
-  const weather = { knownFromMs: now.epochMilliseconds - 2 * hourMs, isOld: false, byModel }
+  const weather = { knownFromMs: now.epochMilliseconds - 2 * hourMs, byModel }
   return { ...createMadeUpInputs(now, { daysBack: 95 }), weather }
 }
 
@@ -67,7 +67,6 @@ describe('days of net load from the weather', () => {
     }
     const weather = {
       knownFromMs: evening.epochMilliseconds - 2 * hourMs,
-      isOld: false,
       byModel: { ecmwf_ifs025: weatherUntil(startOf(10)) },
     }
     const generation = { knownUntilMs, mwByType: { ...mwByType, WIND_ONSHORE } }
@@ -91,7 +90,6 @@ describe('days of net load from the weather', () => {
   test('are unknown before the past is known, and absent without weather', () => {
     const weather = {
       knownFromMs: now.epochMilliseconds,
-      isOld: false,
       byModel: { ecmwf_ifs025: weatherUntil(startOf(10)) },
     }
     const noPast = { ...createMadeUpInputs(now, { daysBack: 2 }), weather }

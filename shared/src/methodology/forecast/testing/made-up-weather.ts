@@ -27,5 +27,5 @@ export function createMadeUpWeather(
     windFeature11: lookUp(() => 0, lastHour),
   })
   const byModel = Object.entries(models).map(([model, lastHour]) => [model, createModel(lastHour)])
-  return { knownFromMs: now.epochMilliseconds, isOld: false, byModel: Object.fromEntries(byModel) }
+  return { knownFromMs: now.epochMilliseconds, byModel: Object.fromEntries(byModel) }
 }

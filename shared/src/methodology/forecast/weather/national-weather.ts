@@ -24,8 +24,6 @@ export type ModelWeather = Readonly<Record<WeatherQuantity, HourLookup>>
 export type NationalWeather = {
   /** Instant from which the newest run was known, ms. */
   knownFromMs: number
-  /** Whether the newest run is so old that answers say so: between 12 and 24 hours. */
-  isOld: boolean
   /** Set by recordings whose temperature is smoothed already; a forecast has the outdoor one, and it is smoothed here. */
   isTemperatureSmoothed?: boolean
   byModel: Readonly<Partial<Record<WeatherModel, ModelWeather>>>
