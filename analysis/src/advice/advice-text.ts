@@ -27,7 +27,7 @@ const notes = `Open: no grid signal, capacities and outages; grid and adequacy a
 no history of them exists, and the day-ahead forecast of consumption stands in for that of two days ahead, so that every dimension is known and both
 versions are the same; in the last pair of rows consumption is known only from its publication on the evening before.`
 
-/** What `bun run backtest-advice` prints: what following each advice saves. */
+/** Writes the output of `bun run backtest-advice`: the savings from following each advice. */
 export async function writeAdvice(
   record: GridRecord,
   ranges: readonly DayRange[],

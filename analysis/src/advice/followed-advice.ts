@@ -20,17 +20,17 @@ import { completeInputs, installations } from './made-up-installation.ts'
 /** Window and load, hours. */
 const [windowHours, loadHours] = [24, 4]
 
-/** What a block is recommended by: the national score by its two versions in an installation, cost, or emissions with both factor sets. */
+/** Advice that recommends a block: either version of the national score in an installation, the cost, or the emissions with one factor set. */
 export const advices = [
   ...installations.flatMap((installation) => [`scoreV1 ${installation}` as const, `scoreV2 ${installation}` as const]),
   ...(['cost', 'carbon', 'direct'] as const),
 ]
 export type Advice = (typeof advices)[number]
 
-/** Who chooses the block: the forecast, or the realised values of the same hours of yesterday; or it starts at once. */
+/** How the block is chosen: by the forecast, by yesterday's realised values of the same hours, or by starting at once. */
 export type Chooser = `${Advice} forecast` | `${Advice} yesterday` | 'at once'
 
-/** What is saved by following: market price, and emissions with both factor sets. */
+/** Quantities that following the advice saves: market price, and emissions with each factor set. */
 export const savedTargets = ['price', 'intensity', 'direct'] as const satisfies readonly Target[]
 export type SavedTarget = (typeof savedTargets)[number]
 

@@ -76,7 +76,7 @@ function limitToKnown(values: HourLookup, untilMs: number): HourLookup {
   return { get: (startMs) => (startMs < untilMs ? values.get(startMs) : undefined) }
 }
 
-/** Wind power of the hours of which onshore wind is known, MW: an empty cell of offshore wind is none. */
+/** Wind power of each hour with a known onshore wind, MW. An empty cell of offshore wind counts as 0 MW. */
 function sumWindMw(generationMwByType: ReadonlyMap<string, HourlySeries>): HourlySeries {
   const offshore = generationMwByType.get('WIND_OFFSHORE') ?? nothing
   const onshore = generationMwByType.get('WIND_ONSHORE') ?? nothing

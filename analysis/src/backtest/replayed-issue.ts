@@ -66,7 +66,7 @@ export type IssueTerms = {
   /** Undefined: those of the product. */
   constants: ForecastConstants | undefined
   weights: ScoreWeights
-  /** What the issues before have taught; null: published wind and sun are re-aligned, and nothing has been learnt. */
+  /** Corrections learnt from earlier issues. Null: published wind and sun are re-aligned, but no correction has been learnt. */
   refinementRun: RefinementRun | null
 }
 

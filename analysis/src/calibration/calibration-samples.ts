@@ -47,7 +47,7 @@ export function collectCalibrationSamples(record: GridRecord): CalibrationSample
   }
 }
 
-/** Of the hours of which generation is recorded and not suspect. */
+/** Forecast consumption less forecast wind and sun, MW, of the hours whose generation is recorded and not suspect. */
 function listResidualLoads({ consumption, generationForecast, generation }: GridRecord, span: SpanMs): number[] {
   return listValuesBetween(consumption, span.fromMs, span.toMs).flatMap(({ slotStart, value }) => {
     const startMs = slotStart.epochMilliseconds

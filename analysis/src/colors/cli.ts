@@ -13,7 +13,7 @@ import { runColorBacktest } from './run-color-backtest.ts'
 /** Years in which recorded seasons begin. */
 const firstSeason = 2014
 const lastSeason = 2025
-/** The last season of which net load is recorded. That of the next one is reconstructed. */
+/** The last season with a recorded net load. The net load of the next season is reconstructed. */
 const lastFullSeason = 2024
 
 /** Each takes some seconds. */

@@ -12,7 +12,7 @@ export function createNormalNumbers(seed: number): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - drawUniform())) * Math.cos(2 * Math.PI * drawUniform())
 }
 
-/** A chain of standard normal numbers, neighbours of which have a correlation. */
+/** A chain of standard normal numbers with a given correlation between neighbours. */
 export function drawChain(normal: () => number, length: number, correlation: number): number[] {
   const chain: number[] = []
   for (let index = 0; index < length; index += 1) {

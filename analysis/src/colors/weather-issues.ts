@@ -88,7 +88,7 @@ export function collectSamples(
 }
 
 /**
- * What an installation knows of net load on its first day: 28 days, and an earlier year.
+ * Net load that an installation knows on its first day: the last 28 days, and an earlier year.
  *
  * @param year days since it ended, or the shipped one. Null where the year has a hole, or is not over yet
  */

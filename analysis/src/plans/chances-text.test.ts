@@ -3,7 +3,7 @@ import { computeHonestChance } from '@hexawatt/shared/methodology/schedule/hones
 import { writeChances } from './chances-text.ts'
 import { type JudgedObjective, type PlanOutcome, type PlanStats, plannedLoads } from './evaluate-plans.ts'
 
-/** Plans of one share of the paths, of which so many paid. */
+/** Plans with one share of better paths; waiting paid for the given number of them. */
 function createStats(objective: JudgedObjective, share: number, paid: number, of: number): PlanStats[] {
   const outcomes = Array.from({ length: of }, (_, index): PlanOutcome => {
     const said = objective === 'cost' ? share : computeHonestChance(share, 90)

@@ -22,7 +22,7 @@ type Said = { said: number; hasSaved: boolean }
 /** Said and paid of one class. */
 type ChanceClass = { from: number; count: number; said: number | null; paid: number | null }
 
-/** What was said against what was paid, by tenths of what was said, for each objective; and the exponents behind it. */
+/** Writes, for each objective, how often waiting paid next to the stated chance, by tenths of the chance, and the fitted exponents. */
 export function writeChances(stats: readonly PlanStats[]): string[] {
   const corrected = listChances(stats, correctedObjectives)
   const walked = fitByHalfYear(corrected)

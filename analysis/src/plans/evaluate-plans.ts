@@ -61,7 +61,7 @@ export const plannedLoads: readonly PlannedLoad[] = [
   },
 ]
 
-/** What plans are judged for: the objectives, carbon with both factor sets. */
+/** Objectives for which plans are judged; carbon counts twice, once with each factor set. */
 export const judgedObjectives = ['cost', 'carbon', 'direct', 'score'] as const
 export type JudgedObjective = (typeof judgedObjectives)[number]
 export const objectiveTitles: Readonly<Record<JudgedObjective, string>> = {
@@ -97,7 +97,7 @@ export type PlanOutcome = {
   isAtOnce: boolean
 }
 
-/** What was said of waiting, and whether it paid. */
+/** The stated chance that waiting pays, and whether it paid. */
 export type Waiting = {
   isWorth: boolean
   /** The probability that the product serves. */

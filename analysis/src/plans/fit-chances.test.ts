@@ -5,7 +5,7 @@ import { fitByHalfYear, fitChanceExponent, type JudgedChance } from './fit-chanc
 const paths = 90
 const shares = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
-/** Chances of each share, of which as many paid as the exponent says; one an hour from an instant on. */
+/** Chances with each share of better paths, one an hour from an instant on; waiting paid as often as the exponent predicts. */
 function createChances(from: string, exponent: number, perShare = 400): JudgedChance[] {
   const fromMs = Date.parse(from)
   return shares.flatMap((share, kind) => {

@@ -164,7 +164,7 @@ async function storeTable(
   fetched.reference.unreadable += unreadable
 }
 
-/** End of the newest hour of which a run has any quantity. */
+/** End of the newest hour for which a run has at least one quantity. */
 function findEndOfWeather(runs: readonly ModelRun[]): Temporal.Instant | null {
   const starts = runs.map(({ hours }) => Math.max(...hours.keys()))
   return starts.length === 0 ? null : Temporal.Instant.fromEpochMilliseconds(Math.max(...starts) + hourMs)
