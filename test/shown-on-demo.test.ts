@@ -19,7 +19,7 @@ import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './do
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '..')
-const guides = ['developer', 'household', 'auditor'].map((reader) =>
+const guides = ['developer', 'household', 'proof'].map((reader) =>
   Bun.file(join(root, `docs/start/${reader}.md`)).text(),
 )
 const guide = (await Promise.all(guides)).join('\n')

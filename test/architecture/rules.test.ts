@@ -33,6 +33,8 @@ const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
 const clientOf = (path: string): string => `${path.split('/', 3).join('/')}/`
 /** What the client for programs offers, and its time of Paris: the nodes of Node-RED are made with them, and bundle them. */
 const clientDoors = ['clients/typescript/src/entry.ts', 'clients/typescript/src/paris-time.ts']
+/** Calculations that a command line makes on the user's machine, where the user's file stays; its bundle contains them. */
+const localCalculations = /^shared\/src\/methodology\/(load-curve|tariffs)\//
 
 function layerOf(path: string): number {
   const folder = path.split('/')[2] ?? ''
@@ -62,14 +64,14 @@ describe('imports flow one way', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  test('a published client stands alone: its code imports nothing but itself, and the doors of the client for programs', () => {
+  test('a published client stands alone: its code imports nothing but itself, the doors of the client for programs and, for a command line, the calculations on load curves and tariffs', () => {
     const clients = code.filter(({ path }) => /^clients\/[^/]+\/src\//.test(path))
     expect(clients.length).toBeGreaterThan(10)
     /** A command line is a program of Node; what others import runs in browsers too. */
     const mayImport = (path: string, target: string) =>
       target.startsWith(clientOf(path)) ||
       clientDoors.includes(target) ||
-      (path.startsWith(`${clientOf(path)}cli/`) && target.startsWith('node:'))
+      (path.startsWith(`${clientOf(path)}cli/`) && (target.startsWith('node:') || localCalculations.test(target)))
     const wrong = clients.filter(({ path, imports }) => imports.some((target) => !mayImport(path, target)))
     expect(wrong.map(({ path }) => path)).toEqual([])
   })

@@ -78,6 +78,10 @@ describe('the package as it is published', () => {
     const licence = (folder: string) => Bun.file(join(folder, 'LICENSE')).text()
     expect(await licence(installed)).toBe(await licence(root))
     expect(await Bun.file(join(installed, 'dist/hexawatt.js')).text()).not.toMatch(/\bimport\b|\brequire\(/)
+    const program = await Bun.file(join(installed, 'dist/cli.js')).text()
+    const imported = new Bun.Transpiler({ loader: 'js' }).scanImports(program).map(({ path }) => path)
+    expect(imported.length).toBeGreaterThan(0)
+    expect(imported.filter((path) => !path.startsWith('node:'))).toEqual([])
   })
 
   test('the published types compile without other packages and reject wrong uses', async () => {
