@@ -1,5 +1,5 @@
 import { slotMinutes } from '../../contract/planning/choices.ts'
-import type { OffPeakRange } from '../../contract/query/off-peak.ts'
+import type { HourRange } from '../../contract/planning/hour-ranges.ts'
 
 const minutesPerDay = 1_440
 
@@ -9,7 +9,7 @@ const minutesPerDay = 1_440
  *
  * @param minuteOfDay minute of the day in Paris at which the quarter-hour begins
  */
-export function computeOffPeakShare(ranges: readonly OffPeakRange[], minuteOfDay: number): number {
+export function computeOffPeakShare(ranges: readonly HourRange[], minuteOfDay: number): number {
   let minutes = 0
   for (let minute = minuteOfDay; minute < minuteOfDay + slotMinutes; minute += 1) {
     if (ranges.some((range) => isWithin(range, minute % minutesPerDay))) minutes += 1
@@ -17,6 +17,6 @@ export function computeOffPeakShare(ranges: readonly OffPeakRange[], minuteOfDay
   return minutes / slotMinutes
 }
 
-function isWithin({ fromMinute, toMinute }: OffPeakRange, minute: number): boolean {
+function isWithin({ fromMinute, toMinute }: HourRange, minute: number): boolean {
   return fromMinute < toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute
 }

@@ -1,6 +1,6 @@
 import type { PriceBasis } from '../../contract/planning/choices.ts'
+import type { HourRange } from '../../contract/planning/hour-ranges.ts'
 import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../contract/planning/tariffs.ts'
-import type { OffPeakRange } from '../../contract/query/off-peak.ts'
 import type { TariffColorName } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
 import { computeOffPeakShare } from './off-peak.ts'
@@ -9,7 +9,7 @@ import { computeOffPeakShare } from './off-peak.ts'
 export type Tariff =
   | { kind: 'spot'; adderEurPerKwh: number; vatPercent: number }
   | { kind: 'base'; subscribedKva: number }
-  | { kind: 'hphc'; subscribedKva: number; offPeak: readonly OffPeakRange[] }
+  | { kind: 'hphc'; subscribedKva: number; offPeak: readonly HourRange[] }
   | { kind: 'tempo'; subscribedKva: number }
 
 /** Price of a kWh in one quarter-hour, EUR; `low` and `high` null where no band is known. */
