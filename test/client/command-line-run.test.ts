@@ -67,6 +67,7 @@ async function runAsleep(values: Record<string, unknown>) {
     {
       service: { ...opened, api },
       console: { print, printAll, warn: (line) => said.push(line), paint: createPaint(false) },
+      operands: [],
       words: ['/bin/sh', '-c', `echo started > ${started}`],
     },
   )

@@ -44,7 +44,7 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
       console.print(programHelp())
       return exitCodes.done
     }
-    const { values, words } = readOptions(chosen.options, rest)
+    const { values, operands, words } = readOptions(chosen.options, rest, chosen.operands.length)
     if (values['help'] === true) {
       console.print(commandHelp(name, chosen))
       return exitCodes.done
@@ -53,7 +53,7 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
     // Each value was read by the kind of its option.
     const { url, keyFile, lang } = values as ValuesOf<typeof serviceOptions>
     const service = await openService({ url, keyFile, lang, env: process.env })
-    return await chosen.run(values, { service, console, words })
+    return await chosen.run(values, { service, console, operands, words })
   } catch (error) {
     const help = chosen === undefined ? `${program} --help` : `${program} ${name} --help`
     const { exitCode, text } = failureOf(error)
@@ -135,13 +135,13 @@ function programHelp(): string {
   ].join('\n')
 }
 
-function commandHelp(name: string, { summary, options, words, notes, examples }: Command): string {
+function commandHelp(name: string, { summary, options, operands, words, notes, examples }: Command): string {
   const rows = Object.entries(options).map(([option, { kind, help }]) => [
     kind === null ? formatLongName(option) : `${formatLongName(option)} <${kind.placeholder}>`,
     help,
   ])
   return [
-    `Usage: ${program} ${name} [options] ${words}`.trimEnd(),
+    ['Usage:', program, name, ...operands, '[options]', words].join(' ').trimEnd(),
     '',
     summary,
     '',

@@ -28,7 +28,7 @@ const refusal = (...argv: string[]): string => {
 
 describe('command-line options', () => {
   test('get their types, and missing ones are undefined or false', () => {
-    expect(readOptions(known, [])).toEqual({ values: nothing, words: null })
+    expect(readOptions(known, [])).toEqual({ values: nothing, operands: [], words: null })
     const argv = [
       '--power',
       '7.4',
@@ -92,4 +92,15 @@ describe('command-line options', () => {
       expect(refusal(...argv)).not.toContain('0123')
     }
   })
+})
+
+test('a command gets the words that belong to no option, a single dash included, and one word too many is refused', () => {
+  const known = { json: flag('') }
+  expect(readOptions(known, ['curve.csv', '--json'], 1)).toMatchObject({
+    operands: ['curve.csv'],
+    values: { json: true },
+  })
+  expect(readOptions(known, ['-', '--', '-'], 1)).toMatchObject({ operands: ['-'], words: ['-'] })
+  expect(readOptions(known, [], 1).operands).toEqual([])
+  expect(() => readOptions(known, ['one', 'two'], 1)).toThrow("Unexpected word 'two'.")
 })

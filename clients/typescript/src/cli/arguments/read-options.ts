@@ -23,19 +23,24 @@ export function option<Value extends NonNullable<unknown>>(
   return { help, kind }
 }
 
-/** Parsed arguments: the values of the options, and the words after `--`. */
-export type Given<Known extends Options> = { values: ValuesOf<Known>; words: string[] | null }
+/** Parsed arguments: the values of the options, the words among them, and the words after `--`. */
+export type Given<Known extends Options> = { values: ValuesOf<Known>; operands: string[]; words: string[] | null }
 
 /** `minOn` is the option `--min-on`. */
 export const formatLongName = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
- * Reads the options of a command. A key is never repeated in an error: a refused word may be a misplaced key.
- * / The one cast is right because each value was read by the kind of its own option.
- * @throws UsageError for an unknown or repeated option, or one without its value
+ * Reads the options of a command, and at most `maxOperands` words that belong to no option, such as a file name. A key is never repeated in an
+ * error: a refused word may be a misplaced key. The one cast is right because each value was read by the kind of its own option.
+ *
+ * @throws UsageError for an unknown or repeated option, one without its value, or a word too many
  */
-export function readOptions<const Known extends Options>(known: Known, argv: readonly string[]): Given<Known> {
+export function readOptions<const Known extends Options>(
+  known: Known,
+  argv: readonly string[],
+  maxOperands = 0,
+): Given<Known> {
   const names = new Map(Object.keys(known).map((name) => [formatLongName(name), name]))
   const end = argv.indexOf('--')
   const values: Record<string, unknown> = {}
@@ -54,8 +59,12 @@ export function readOptions<const Known extends Options>(known: Known, argv: rea
     tokens: true,
   })
   const seen = new Set<string>()
+  const operands: string[] = []
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`Unexpected word '${hideKey(token.value)}'.`)
+    if (token.kind === 'positional') {
+      if (operands.length === maxOperands) throw new UsageError(`Unexpected word '${hideKey(token.value)}'.`)
+      operands.push(token.value)
+    }
     if (token.kind !== 'option') continue
     const name = names.get(token.rawName === '-h' ? '--help' : token.rawName)
     const spec = name === undefined ? undefined : known[name]
@@ -64,7 +73,7 @@ export function readOptions<const Known extends Options>(known: Known, argv: rea
     seen.add(name)
     values[name] = readValue(token.rawName, spec.kind, token.value, token.inlineValue === true)
   }
-  return { values: values as ValuesOf<Known>, words: end < 0 ? null : argv.slice(end + 1) }
+  return { values: values as ValuesOf<Known>, operands, words: end < 0 ? null : argv.slice(end + 1) }
 }
 
 function readValue(

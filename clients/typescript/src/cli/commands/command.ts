@@ -8,6 +8,8 @@ import { type Service, sentenceLanguages } from '../session/service.ts'
 export type Context = {
   service: Service
   console: Console
+  /** The words that belong to no option, at most as many as the command names; fewer if they were left out. */
+  operands: readonly string[]
   /** The words after `--`; null without `--`. */
   words: readonly string[] | null
 }
@@ -20,6 +22,8 @@ export type Command = {
   /** The text of the help after the options. */
   notes: string
   options: Options
+  /** Names of the words that belong to no option, such as `FILE`. */
+  operands: readonly string[]
   /** The usage after the options, such as `-- COMMAND…`; empty when nothing follows. */
   words: string
   /** Runs the command; returns the exit code. */
@@ -39,14 +43,15 @@ export const serviceOptions = {
 
 /** Declares a command. The one cast is right because every value is read by the kind of its option. */
 export function command<const Known extends Options>(
-  spec: Omit<Command, 'run' | 'options' | 'notes' | 'words'> &
-    Partial<Pick<Command, 'notes' | 'words'>> & {
+  spec: Omit<Command, 'run' | 'options' | 'notes' | 'operands' | 'words'> &
+    Partial<Pick<Command, 'notes' | 'operands' | 'words'>> & {
       options: Known
       run: (values: ValuesOf<Known>, context: Context) => Promise<number>
     },
 ): Command {
   return {
     notes: '',
+    operands: [],
     words: '',
     ...spec,
     options: { ...spec.options, ...serviceOptions },

@@ -22,7 +22,10 @@ async function runWithSilentService(strict: boolean) {
     warn: said.push.bind(said),
     paint: createPaint(false),
   }
-  const exitCode = await runCommand.run({ by, strict }, { service, console, words: ['/bin/sh', '-c', 'exit 7'] })
+  const exitCode = await runCommand.run(
+    { by, strict },
+    { service, console, operands: [], words: ['/bin/sh', '-c', 'exit 7'] },
+  )
   return { exitCode, said, asked: server.requests.map(({ address }) => address.split('?', 1)[0]) }
 }
 
