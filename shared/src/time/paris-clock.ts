@@ -62,8 +62,22 @@ export function toParisDay(atMs: number): number {
   return Math.floor(toClockMs(atMs) / dayMs)
 }
 
+/** Dates by civil day: a year of steps asks for the same few hundred. */
+const dateByDay = createBoundedMap<string, number>(16_384)
+
 /** `YYYY-MM-DD` of a civil day. */
-const formatDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+function formatDate(day: number): string {
+  const known = dateByDay.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * dayMs).toISOString().slice(0, 10)
+  dateByDay.set(day, date)
+  return date
+}
+
+/** Civil day of a date `YYYY-MM-DD`, counted from 1970-01-01. */
+export function toDay(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs
+}
 
 /** The date of a civil day. */
 export function toDate(day: number): Temporal.PlainDate {
@@ -72,7 +86,7 @@ export function toDate(day: number): Temporal.PlainDate {
 
 /** The civil day some days after another one, `YYYY-MM-DD`. */
 export function addDays(date: string, days: number): string {
-  return formatDate(Date.parse(`${date}T00:00:00Z`) / dayMs + days)
+  return formatDate(toDay(date) + days)
 }
 
 /** Hour of the clock in Paris, 0–23. */
@@ -91,10 +105,8 @@ export function findSameClockDaysBefore(atMs: number, days: number): number {
   return toInstantMs(toClockMs(atMs) - days * dayMs)
 }
 
-/** A quarter-hour as clocks in Paris show it. */
-export type ParisSlot = {
-  /** Start, ms since the epoch. */
-  startMs: number
+/** A moment as clocks in Paris show it. */
+export type ClockMoment = {
   /** Civil day in Paris, `YYYY-MM-DD`. */
   date: string
   /** Minute of that day on the clock, 0–1439: the hour that autumn has twice shows the same minutes twice. */
@@ -103,8 +115,24 @@ export type ParisSlot = {
   tariffDate: string
 }
 
+/** A quarter-hour as clocks in Paris show it. */
+export type ParisSlot = ClockMoment & {
+  /** Start, ms since the epoch. */
+  startMs: number
+}
+
 /** A tariff day begins at 06:00. */
 const tariffDayMs = 6 * hourMs
+
+function toClockMoment(atMs: number): ClockMoment {
+  const shownMs = toClockMs(atMs)
+  const day = Math.floor(shownMs / dayMs)
+  return {
+    date: formatDate(day),
+    minuteOfDay: (shownMs - day * dayMs) / minuteMs,
+    tariffDate: formatDate(Math.floor((shownMs - tariffDayMs) / dayMs)),
+  }
+}
 
 /**
  * Consecutive quarter-hours.
@@ -114,14 +142,26 @@ const tariffDayMs = 6 * hourMs
 export function listParisSlots(firstMs: number, count: number): ParisSlot[] {
   return Array.from({ length: count }, (_, index) => {
     const startMs = firstMs + index * quarterHourMs
-    const shownMs = toClockMs(startMs)
-    const day = Math.floor(shownMs / dayMs)
-    const minuteOfDay = (shownMs - day * dayMs) / minuteMs
-    return {
-      startMs,
-      date: formatDate(day),
-      minuteOfDay,
-      tariffDate: formatDate(Math.floor((shownMs - tariffDayMs) / dayMs)),
-    }
+    return { startMs, ...toClockMoment(startMs) }
   })
+}
+
+/** Minutes within one hour of the clock in Paris: no midnight, no start of a tariff day and no clock change lies inside. */
+export type ClockStep = ClockMoment & { minutes: number }
+
+/**
+ * Splits a span at full hours, at which days, tariff days and clock changes begin.
+ *
+ * @param startMs a full minute, ms since the epoch
+ * @param minutes length of the span
+ */
+export function listClockSteps(startMs: number, minutes: number): ClockStep[] {
+  const steps: ClockStep[] = []
+  const endMs = startMs + minutes * minuteMs
+  for (let atMs = startMs; atMs < endMs; ) {
+    const nextMs = Math.min(endMs, (Math.floor(atMs / hourMs) + 1) * hourMs)
+    steps.push({ ...toClockMoment(atMs), minutes: (nextMs - atMs) / minuteMs })
+    atMs = nextMs
+  }
+  return steps
 }

@@ -29,3 +29,11 @@ export const maxAlternatives = 3
 /** Subscribed powers offered to households, kVA. */
 export const subscribedKvas = [3, 6, 9, 12, 15, 18, 24, 30, 36] as const
 export const defaultSubscribedKva = 6
+
+/** Kinds of day: a public holiday is a holiday even when it falls on a weekend. */
+export const dayKinds = ['weekday', 'weekend', 'holiday'] as const
+export type DayKind = (typeof dayKinds)[number]
+
+/** Colours of the three-colour tariff as price tables name them, cheapest first. */
+export const pricedColors = ['blue', 'white', 'red'] as const
+export type PricedColor = (typeof pricedColors)[number]

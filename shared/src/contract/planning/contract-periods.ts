@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { described, FiniteNumber } from '../values/fields.ts'
+import { dayKinds, pricedColors } from './choices.ts'
 import { parseHourRanges } from './hour-ranges.ts'
-
-/** Kinds of day: a public holiday is a holiday even when it falls on a weekend. */
-export const dayKinds = ['weekday', 'weekend', 'holiday'] as const
-export type DayKind = (typeof dayKinds)[number]
-
-/** Colours of the three-colour tariff as price tables name them. */
-export const pricedColors = ['blue', 'white', 'red'] as const
-export type PricedColor = (typeof pricedColors)[number]
 
 /** Stands in a period for the off-peak hours of the customer. */
 export const customerOffPeak = 'offPeak'

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { described, FiniteNumber, IsoDate } from '../values/fields.ts'
 import { ContractId, ContractPeriods, HourRanges, havePricesOf, PricesByPeriod } from './contract-periods.ts'
 
-export const contractKinds = ['base', 'hphc', 'tempo', 'spot', 'other'] as const
+/** Kinds of contract in the table. A contract at market price is no entry of it: its supplier's part is an adder profile. */
+export const contractKinds = ['base', 'hphc', 'tempo', 'other'] as const
 export type ContractKind = (typeof contractKinds)[number]
 
 /** How certain a figure is: from the regulator's files; from a page of the supplier that is named; from one secondary source. */
@@ -62,7 +63,7 @@ export const ContractVersion = described(
       name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the contract, in French.'),
       kind: described(
         v.picklist(contractKinds),
-        'base: one price; hphc: peak and off-peak prices; tempo: prices by the colour of the tariff day; spot: market price; other: any other periods.',
+        'base: one price; hphc: peak and off-peak prices; tempo: prices by the colour of the tariff day; other: any other periods.',
       ),
       ...validity,
       offPeak: described(

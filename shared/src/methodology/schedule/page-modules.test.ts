@@ -7,8 +7,10 @@ const modules = [
   'schedule/plan-load.ts',
   'schedule/plan-advice.ts',
   'schedule/value-paths.ts',
+  'tariffs/contract-prices.ts',
   'tariffs/off-peak.ts',
   'tariffs/regulated-tariffs.ts',
+  'tariffs/shipped-contracts.ts',
   'tariffs/slot-prices.ts',
 ]
 

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { pricedColors } from '../../contract/planning/choices.ts'
+import { ContractVersion } from '../../contract/planning/contracts.ts'
+import { isFrenchHoliday } from '../../grid/french-holidays.ts'
+import { listClockSteps } from '../../time/paris-clock.ts'
+import { type Customer, createContractPricer } from './contract-prices.ts'
+import { anyContract, anyRanges, writeRanges } from './testing/made-up-contracts.ts'
+
+const anyOffPeak = fc.option(fc.record({ summer: anyRanges, winter: anyRanges }), { nil: null })
+const parisDay = fc
+  .integer({ min: 0, max: 3_000 })
+  .map((days) => Temporal.PlainDate.from('2020-01-01').add({ days }).toZonedDateTime('Europe/Paris'))
+const clockChanges = ['2025-03-30', '2025-10-26', '2024-12-31', '2024-02-29'].map((date) =>
+  Temporal.PlainDate.from(date).toZonedDateTime('Europe/Paris'),
+)
+const anyDay = fc.oneof(parisDay, fc.constantFrom(...clockChanges))
+
+/** The period of one minute, by the text of the table and Temporal alone. */
+function findPeriodOfMinute(
+  { periods, offPeak }: ContractVersion,
+  customer: Customer,
+  at: Temporal.ZonedDateTime,
+  color: string,
+): string {
+  const [date, clock] = [at.toPlainDate(), at.toPlainTime().toString().slice(0, 5)]
+  const monthDay = date.toString().slice(5)
+  const isHoliday = isFrenchHoliday(date)
+  const kind = isHoliday ? 'holiday' : date.dayOfWeek > 5 ? 'weekend' : 'weekday'
+  const ofSeason = date.month >= 4 && date.month <= 10 ? customer.offPeak?.summer : customer.offPeak?.winter
+  const customerHours = ofSeason === undefined ? offPeak : writeRanges(ofSeason)
+  const found = periods.find(({ season, days, colors, hours }) => {
+    const isWithin = (text: string) =>
+      text.split(',').some((range) => {
+        const [from = '', to = ''] = range.split('-')
+        return from < to ? clock >= from && clock < to : clock >= from || clock < to
+      })
+    const inSeason =
+      season === null ||
+      (season.from <= season.to
+        ? monthDay >= season.from && monthDay <= season.to
+        : monthDay >= season.from || monthDay <= season.to)
+    const text = hours === 'offPeak' ? customerHours : hours
+    return (
+      inSeason &&
+      (days === null || (days as string[]).includes(kind)) &&
+      (colors === null || (colors as string[]).includes(color)) &&
+      (hours === null || (text !== null && isWithin(text)))
+    )
+  })
+  return found?.id ?? 'none'
+}
+
+describe('any contract', () => {
+  test('that is made up for these tests is one that the table accepts', () => {
+    fc.assert(
+      fc.property(anyContract, (contract) => v.is(ContractVersion, contract)),
+      { numRuns: 50 },
+    )
+  })
+
+  test('has one period for every minute of every day, and the shares of a day of 23, 24 or 25 hours sum to its minutes', () => {
+    fc.assert(
+      fc.property(anyContract, anyRanges, anyDay, fc.constantFrom(...pricedColors), (contract, hours, day, color) => {
+        const pricer = createContractPricer([contract], 'any', {
+          subscribedKva: 6,
+          offPeak: { summer: hours, winter: hours },
+        })
+        const minutes = (day.add({ days: 1 }).epochMilliseconds - day.epochMilliseconds) / 60_000
+        const shares = listClockSteps(day.epochMilliseconds, minutes).flatMap((step) =>
+          (pricer.listShares(step, step.minutes, color) ?? []).map(({ period, share }) => ({
+            period,
+            minutes: share * step.minutes,
+          })),
+        )
+        expect(shares.every(({ period }) => period.startsWith('period'))).toBe(true)
+        expect(shares.reduce((sum, share) => sum + share.minutes, 0)).toBeCloseTo(minutes, 6)
+      }),
+    )
+  })
+
+  test('costs in a step what its minutes cost one by one', () => {
+    const anyStep = fc.record({ fromMinute: fc.nat(1_379), minutes: fc.constantFrom(1, 10, 15, 30, 60, 240) })
+    fc.assert(
+      fc.property(
+        anyContract,
+        anyOffPeak,
+        anyDay,
+        anyStep,
+        fc.constantFrom(...pricedColors),
+        (contract, offPeak, day, step, color) => {
+          const customer = { subscribedKva: 6, offPeak }
+          const pricer = createContractPricer([contract], 'any', customer)
+          const needsHours = contract.periods.some(({ hours }) => hours === 'offPeak') && contract.offPeak === null
+          const colorsOf = () => ({ blue: 0, white: 0, red: 0, [color]: 1 })
+          const start = day.add({ minutes: step.fromMinute })
+          const prices = listClockSteps(start.epochMilliseconds, step.minutes).map((piece) => {
+            const price = pricer.computePrice(piece, piece.minutes, colorsOf)
+            return price === null ? null : price.eurPerKwh * piece.minutes
+          })
+          if (needsHours && offPeak === null) return expect(prices.every((price) => price === null)).toBe(true)
+          const expected = Array.from({ length: step.minutes }, (_, minute) => {
+            const id = findPeriodOfMinute(contract, customer, start.add({ minutes: minute }), color)
+            return contract.prices[0]?.eurPerKwh[id] ?? Number.NaN
+          })
+          const sum = (values: readonly (number | null)[]) =>
+            values.reduce<number>((total, value) => total + (value ?? Number.NaN), 0)
+          return expect(sum(prices)).toBeCloseTo(sum(expected), 9)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

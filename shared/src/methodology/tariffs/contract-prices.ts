@@ -1,0 +1,182 @@
+import type { PricedColor } from '../../contract/planning/choices.ts'
+import { pricedColors } from '../../contract/planning/choices.ts'
+import type { ContractVersion } from '../../contract/planning/contracts.ts'
+import { parseHourRanges } from '../../contract/planning/hour-ranges.ts'
+import type { ClockMoment } from '../../time/paris-clock.ts'
+import { createDayPeriods, type DaySegment, type SeasonalHours } from './day-periods.ts'
+import type { ColorProbabilities, SlotPrice } from './slot-prices.ts'
+
+/** What the price of a contract depends on at a customer's. */
+export type Customer = {
+  subscribedKva: number
+  /** Off-peak hours of the customer; null = those of the contract, where it has any of its own. */
+  offPeak: SeasonalHours | null
+}
+
+/** Probabilities of the colours by tariff day; null where a day's are unknown. */
+export type ColorsOf = (tariffDate: string) => ColorProbabilities | null
+
+/** Part of a step in one period, 0 to 1. */
+export type PeriodShare = { period: string; share: number }
+
+/** The version of an id that applies on a civil day in Paris; null where none does. */
+export function findVersion<Version extends { id: string; from: string; to: string | null }>(
+  versions: readonly Version[],
+  id: string,
+  date: string,
+): Version | null {
+  return versions.find((version) => version.id === id && appliesOn(version, date)) ?? null
+}
+
+function appliesOn({ from, to }: { from: string; to: string | null }, date: string): boolean {
+  return from <= date && (to === null || date < to)
+}
+
+/** What a customer must name before a version has prices, or what of it the version has no price for; null = nothing is missing. */
+export function findMissingTerm(version: ContractVersion, customer: Customer): keyof Customer | null {
+  if (findPrices(version, customer.subscribedKva) === null) return 'subscribedKva'
+  return needsOffPeak(version) && toOffPeak(version, customer) === null ? 'offPeak' : null
+}
+
+/** Whether a version has periods in the off-peak hours of the customer. */
+export function needsOffPeak({ periods }: ContractVersion): boolean {
+  return periods.some(({ hours }) => hours === 'offPeak')
+}
+
+function findPrices({ prices }: ContractVersion, kva: number): Readonly<Record<string, number>> | null {
+  const found = prices.find(({ minKva, maxKva }) => kva >= (minKva ?? 0) && kva <= (maxKva ?? Number.POSITIVE_INFINITY))
+  return found?.eurPerKwh ?? null
+}
+
+/** Subscription of a version, EUR a month including all taxes; null where it is unknown for the power. */
+export function findSubscription({ subscriptions }: ContractVersion, subscribedKva: number): number | null {
+  return subscriptions.find(({ kva }) => kva === subscribedKva)?.eurPerMonth ?? null
+}
+
+function toOffPeak({ offPeak }: ContractVersion, customer: Customer): SeasonalHours | null {
+  if (customer.offPeak !== null) return customer.offPeak
+  const ranges = offPeak === null ? null : parseHourRanges(offPeak)
+  return ranges && { summer: ranges, winter: ranges }
+}
+
+/** A version compiled for a customer; null where a term is missing. */
+function compileVersion(version: ContractVersion, customer: Customer) {
+  const byPeriod = findPrices(version, customer.subscribedKva)
+  if (byPeriod === null || findMissingTerm(version, customer) !== null) return null
+  return {
+    version,
+    findSegments: createDayPeriods(version.periods, toOffPeak(version, customer)),
+    /** By the index of the period. */
+    prices: version.periods.map(({ id }) => byPeriod[id] ?? Number.NaN),
+    hasColors: version.periods.some(({ colors }) => colors !== null),
+    certainty: version.certainty === 'unconfirmed' ? ('unconfirmed' as const) : ('confirmed' as const),
+  }
+}
+type CompiledVersion = NonNullable<ReturnType<typeof compileVersion>>
+
+/**
+ * Compiles the versions of a contract for a customer. Steps must lie within one hour of the clock: `listClockSteps` splits longer ones.
+ *
+ * @param id of the contract in the table
+ */
+export function createContractPricer(contracts: readonly ContractVersion[], id: string, customer: Customer) {
+  const versions = contracts
+    .filter((version) => version.id === id)
+    .map((version) => ({ from: version.from, to: version.to, compiled: compileVersion(version, customer) }))
+  let last = versions[0]
+
+  function findCompiled(date: string): CompiledVersion | null {
+    if (last === undefined || !appliesOn(last, date))
+      last = versions.find((version) => appliesOn(version, date)) ?? last
+    return last !== undefined && appliesOn(last, date) ? last.compiled : null
+  }
+
+  return {
+    /** The version that applies on a civil day; null where none does, or a term of the customer is missing. */
+    findVersion: (date: string): ContractVersion | null => findCompiled(date)?.version ?? null,
+
+    /** Shares of the periods in a step; null where the contract has no price. @param color of the tariff day; null where it is unknown */
+    listShares(at: ClockMoment, minutes: number, color: PricedColor | null): PeriodShare[] | null {
+      const compiled = findCompiled(at.date)
+      if (compiled === null || (compiled.hasColors && color === null)) return null
+      const segments = compiled.findSegments(at.date, compiled.hasColors ? color : null)
+      return listSegmentMinutes(segments, at.minuteOfDay, minutes).map(([index, count]) => ({
+        period: compiled.version.periods[index]?.id ?? '',
+        share: count / minutes,
+      }))
+    },
+
+    /**
+     * Price of a kWh in a step, the mean by time. With colours it is the expected price over their probabilities; `high` is the dearest colour that is
+     * possible, `low` the cheapest one.
+     *
+     * @returns null where no version applies, a term of the customer is missing, or the colours are unknown
+     */
+    computePrice(at: ClockMoment, minutes: number, colorsOf: ColorsOf): SlotPrice | null {
+      const compiled = findCompiled(at.date)
+      if (compiled === null) return null
+      const priceUnder = (color: PricedColor | null): number =>
+        computeMeanPrice(compiled.findSegments(at.date, color), compiled.prices, at.minuteOfDay, minutes)
+      const colors = compiled.hasColors ? colorsOf(at.tariffDate) : null
+      if (compiled.hasColors && colors === null) return null
+      const price = colors === null ? toFlatPrice(priceUnder(null)) : toExpectedPrice(colors, priceUnder)
+      return price && { ...price, certainty: compiled.certainty }
+    },
+  }
+}
+export type ContractPricer = ReturnType<typeof createContractPricer>
+
+function listSegmentMinutes(segments: readonly DaySegment[], fromMinute: number, minutes: number): [number, number][] {
+  const found: [number, number][] = []
+  let start = fromMinute
+  for (const { toMinute, period } of segments) {
+    const end = Math.min(toMinute, fromMinute + minutes)
+    if (end > start) found.push([period, end - start])
+    start = Math.max(start, end)
+  }
+  return found
+}
+
+/** Mean by time; exactly the price where one period covers the step. */
+function computeMeanPrice(
+  segments: readonly DaySegment[],
+  prices: readonly number[],
+  fromMinute: number,
+  minutes: number,
+): number {
+  const end = fromMinute + minutes
+  let [start, sum] = [fromMinute, 0]
+  for (const { toMinute, period } of segments) {
+    if (toMinute <= start) continue
+    const price = prices[period] ?? Number.NaN
+    if (start === fromMinute && toMinute >= end) return price
+    const until = Math.min(toMinute, end)
+    sum += (until - start) * price
+    if (until === end) break
+    start = until
+  }
+  return sum / minutes
+}
+
+type UncertifiedPrice = Omit<SlotPrice, 'certainty'>
+
+function toFlatPrice(eurPerKwh: number): UncertifiedPrice | null {
+  return Number.isNaN(eurPerKwh) ? null : { eurPerKwh, low: eurPerKwh, high: eurPerKwh, basis: 'regulated' }
+}
+
+function toExpectedPrice(
+  colors: ColorProbabilities,
+  priceUnder: (color: PricedColor) => number,
+): UncertifiedPrice | null {
+  let [eurPerKwh, low, high, possible] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  for (const color of pricedColors) {
+    if (!(colors[color] > 0)) continue
+    const price = priceUnder(color)
+    eurPerKwh += colors[color] * price
+    low = Math.min(low, price)
+    high = Math.max(high, price)
+    possible += 1
+  }
+  if (possible === 0 || Number.isNaN(eurPerKwh)) return null
+  return { eurPerKwh, low, high, basis: possible === 1 ? 'regulated' : 'expected' }
+}
