@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import { readSlotValues } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
-import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
 /** The forecasts of the next day are out at 18:00 in Paris. */

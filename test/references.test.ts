@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
-import { readFactorSet } from '@hexawatt/svc-ingest/src/references/factor-set-store.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
 const folder = findReferenceData()

@@ -6,8 +6,7 @@ import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readCountryIntensities } from '@hexawatt/svc-ingest/src/references/country-intensity-store.ts'
-import { readFactorSet } from '@hexawatt/svc-ingest/src/references/factor-set-store.ts'
+import { readCountryIntensities, readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
 import * as v from 'valibot'
 
 type ValueRow = SlotValue & { feed: FeedId; knownFrom: Temporal.Instant }

@@ -2,14 +2,14 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { scoreFeeds } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
-import { readReferences } from '../inputs/stored-rows-source.ts'
-import type { RowOrigin, StoredValue } from '../inputs/stored-rows-store.ts'
+import type { StoredPoint } from '@hexawatt/shared/stored-points/stored-point-store'
+import type { AsOfRule } from '@hexawatt/shared/stored-rows/as-of-rule'
+import { readReferences } from '@hexawatt/shared/stored-rows/references-store'
+import type { RowOrigin, StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { type DocumentContent, readKnownDocuments } from './archived-documents.ts'
 import { readKnownValues } from './archived-values.ts'
-import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './payload-reader.ts'
 import { readReceivedState } from './received-state.ts'
-import type { StoredPoint } from './stored-point-store.ts'
 
 type ArchivedOutage = ReturnType<typeof addOutageMessage<DocumentContent & RowOrigin>>
 

@@ -1,8 +1,9 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DocumentSpan, RowOrigin, StoredDocument } from '../inputs/stored-rows-store.ts'
-import { readDocumentVersions, readVersionsOfKeys } from './archive-store.ts'
-import { createRank } from './archived-values.ts'
-import type { AsOfRule } from './as-of-rule.ts'
+import type { AsOfRule } from '@hexawatt/shared/stored-rows/as-of-rule'
+import { chooseKnownDocuments, isWithinSpan } from '@hexawatt/shared/stored-rows/known-rows'
+import { readDocumentVersions } from '@hexawatt/shared/stored-rows/row-version-store'
+import type { DocumentSpan, RowOrigin, StoredDocument } from '@hexawatt/shared/stored-rows/stored-rows-store'
+import { readVersionsOfKeys } from './archive-store.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
@@ -12,17 +13,7 @@ type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: st
 /** Documents of a span as an as-of rule selects them from the payloads. The version is selected before the span, as the live reader does. */
 export async function readKnownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
   const { versions, findings, keyOrder } = await deriveDocuments(deps, span.feed, span, rule.until)
-  const slots = versions.map((version) => ({ ...version, slotStart: version.validFrom, slotEnd: version.validTo }))
-  const chosen = [...Map.groupBy(slots, ({ key }) => key).values()].flatMap(
-    (ofKey) => rule.choose(span.feed, ofKey) ?? [],
-  )
-  const rank = createRank(keyOrder)
-  return {
-    documents: chosen
-      .filter((document) => isWithinSpan(document, span))
-      .sort((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom) || rank(a.key) - rank(b.key)),
-    findings,
-  }
+  return { documents: chooseKnownDocuments(versions, span, rule, keyOrder), findings }
 }
 
 /** A document without its origin. */
@@ -80,12 +71,4 @@ function listGivenDocuments(reading: PayloadReading): DocumentContent[] | null {
   return reading.normalised.documents.map(({ key, validFrom, validTo, body, updatedAt }) => {
     return { key, validFrom, validTo, body, sourceUpdatedAt: updatedAt }
   })
-}
-
-/** Whether a document is in force at some moment of a span. */
-function isWithinSpan(
-  { validFrom, validTo }: { validFrom: Temporal.Instant; validTo: Temporal.Instant },
-  { from, to }: DocumentSpan,
-): boolean {
-  return Temporal.Instant.compare(validTo, from) > 0 && Temporal.Instant.compare(validFrom, to) < 0
 }

@@ -1,11 +1,13 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { AsOfRule } from '@hexawatt/shared/stored-rows/as-of-rule'
+import { chooseKnownValues } from '@hexawatt/shared/stored-rows/known-rows'
+import { readValueVersions } from '@hexawatt/shared/stored-rows/row-version-store'
+import type { SlotSpan, StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import { nameWhole } from '../pipeline/precedence.ts'
 import type { Measurement } from '../sources/definition/content.ts'
-import { readSetAside, readValueVersions } from './archive-store.ts'
-import type { AsOfRule } from './as-of-rule.ts'
+import { readSetAside } from './archive-store.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 import { type AuditDeps, listFaults, type PayloadReading } from './payload-reader.ts'
 
@@ -15,33 +17,7 @@ type KnownValues = { values: StoredValue[]; findings: string[] }
 /** Values of a span as an as-of rule selects them from the payloads. */
 export async function readKnownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
   const { versions, findings, seriesOrder } = await deriveValues(deps, span.feed, span, rule.until)
-  const toMs = span.to.epochMilliseconds
-  const bySlot = new Map<number, Map<string, StoredValue[]>>()
-  for (const version of versions) {
-    if (version.slotEnd.epochMilliseconds > toMs) continue
-    bySlot
-      .getOrInsertComputed(version.slotStart.epochMilliseconds, () => new Map<string, StoredValue[]>())
-      .getOrInsertComputed(version.series, () => [])
-      .push(version)
-  }
-  const rank = createRank(seriesOrder)
-  const values = [...bySlot]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([, ofSlot]) =>
-      [...ofSlot.values()]
-        .flatMap((ofSeries) => rule.choose(span.feed, ofSeries) ?? [])
-        .sort((a, b) => rank(a.series) - rank(b.series)),
-    )
-  return { values, findings }
-}
-
-/**
- * Position of a name in the database's collation: floating-point sums depend on the order of the rows, and the audit compares every
- * digit. A name that is not stored comes last.
- */
-export function createRank(order: readonly string[]): (name: string) => number {
-  const ranks = new Map(order.map((name, rank) => [name, rank]))
-  return (name) => ranks.get(name) ?? order.length
+  return { values: chooseKnownValues(versions, span, rule, seriesOrder), findings }
 }
 
 /** A value without its origin. */

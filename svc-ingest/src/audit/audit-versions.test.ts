@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { RowOrigin } from '../inputs/stored-rows-store.ts'
+import type { RowOrigin } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { auditVersions, type Content, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 
 type Figure = Content & { key: string; value: number }

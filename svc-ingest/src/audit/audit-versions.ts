@@ -1,6 +1,6 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { RowOrigin } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 
 /** Content of one slot or document in a payload, with the publisher's date. */
 export type Content = { sourceUpdatedAt: Temporal.Instant | null }

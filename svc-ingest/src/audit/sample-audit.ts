@@ -1,5 +1,6 @@
+import { listDifferingColumns, type PointColumn } from '@hexawatt/shared/stored-points/point-columns'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { listDifferingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
+import type { PointAudit } from './audit-point.ts'
 
 /** Result of a sample. */
 export type SampleAudit = {

@@ -1,6 +1,7 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
+import { listDifferingColumns, type PointColumn } from '@hexawatt/shared/stored-points/point-columns'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { listDifferingColumns, type PointAudit, type PointColumn, type RecomputedCarbon } from '../audit/audit-point.ts'
+import type { PointAudit, RecomputedCarbon } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
 import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'

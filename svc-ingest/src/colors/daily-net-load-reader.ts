@@ -11,9 +11,9 @@ import {
   netLoadHistoryDays,
 } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { listUtcDays, type Span } from '@hexawatt/shared/stored-rows/span'
+import { readDayKeys } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { toTariffDayStart } from '@hexawatt/shared/time/paris'
-import { listUtcDays, type Span } from '../inputs/span.ts'
-import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readHourlyMeans } from './hourly-means-store.ts'
 
 /** Reads the net load that an outlook from a tariff day on rests on, as known at an instant. */

@@ -2,8 +2,8 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Span } from '../inputs/span.ts'
 
 /** Which hours are read. */
 export type HourSpan = Span & { feed: FeedId; series: readonly string[] }

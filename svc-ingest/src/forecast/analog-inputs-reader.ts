@@ -2,9 +2,9 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { listUtcDays, type Span, utcDayMs } from '../inputs/span.ts'
-import { readDayKeys } from '../inputs/stored-rows-store.ts'
-import { readFactorSet } from '../references/factor-set-store.ts'
+import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
+import { listUtcDays, type Span, utcDayMs } from '@hexawatt/shared/stored-rows/span'
+import { readDayKeys } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { createWeatherReader } from '../weather/weather-reader.ts'
 import {
   type AnalogFeed,

@@ -13,10 +13,10 @@ import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/metho
 import type { NationalWeather } from '@hexawatt/shared/methodology/forecast/weather/national-weather'
 import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/hourly-means'
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { toParisDay, toParisDayStartMs } from '@hexawatt/shared/time/paris-clock'
-import type { Span } from '../inputs/span.ts'
 import { addFreshHours } from './fresh-hours.ts'
 
 /** Forecasts of wind and sun, the newest first: for each hour the first known forecast counts. */

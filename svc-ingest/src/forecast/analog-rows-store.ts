@@ -1,7 +1,7 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
-import type { Span } from '../inputs/span.ts'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import type { AnalogFeed } from './analog-inputs.ts'
 
 /** A stored value; times in ms since the epoch. */

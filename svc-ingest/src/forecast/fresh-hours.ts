@@ -1,8 +1,8 @@
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Span } from '../inputs/span.ts'
 
 type SeriesByName = ReadonlyMap<string, HourlySeries>
 

@@ -1,14 +1,14 @@
 import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { type Span, utcDayMs } from './span.ts'
-import { createStoredRowsSource } from './stored-rows-source.ts'
+import { type Span, utcDayMs } from '@hexawatt/shared/stored-rows/span'
 import {
   countKnownVersions,
   type KnownVersions,
   readSlotEnds,
   type SlotSpan,
   type StoredValue,
-} from './stored-rows-store.ts'
+} from '@hexawatt/shared/stored-rows/stored-rows-store'
+import { createStoredRowsSource } from './stored-rows-source.ts'
 
 /** Time that is read beyond the end of a span, ms: the spans of the live score move on with every refresh. */
 const readAheadMs = utcDayMs

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { findKnownVersion } from '@hexawatt/shared/stored-rows/known-version'
 import { realisedSeries } from '../sources/rte/consumption.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
-import { findKnownVersion } from './known-version.ts'
 
 let fixture: ComputeFixture
 let cache: FeedHistoryCache

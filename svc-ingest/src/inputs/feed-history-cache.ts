@@ -2,11 +2,11 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { findScoreSpan, isScoreFeed, listScoreSeries } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readVersions } from '@hexawatt/shared/stored-rows/feed-version-store'
+import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
+import { intersectSpans, listUtcDays, type Span, utcDayMs } from '@hexawatt/shared/stored-rows/span'
 import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
-import { readVersions } from './feed-version-store.ts'
-import type { ChooseVersion } from './known-version.ts'
-import { intersectSpans, listUtcDays, type Span, utcDayMs } from './span.ts'
 
 /** Feeds whose values lie over slots; unavailabilities are documents. */
 type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>

@@ -1,11 +1,11 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
-import type { VersionRow } from './feed-version-store.ts'
-import type { ChooseVersion } from './known-version.ts'
-import { computePublicationDueMs } from './publication-due.ts'
-import type { Span } from './span.ts'
-import type { InputOrigin } from './stored-rows-store.ts'
+import type { VersionRow } from '@hexawatt/shared/stored-rows/feed-version-store'
+import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
+import { computePublicationDueMs } from '@hexawatt/shared/stored-rows/publication-due'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
+import type { InputOrigin } from '@hexawatt/shared/stored-rows/stored-rows-store'
 
 /** A value with the members that the score and its input record need. */
 export type HistoricValue = SlotValue & InputOrigin & { startMs: number; endMs: number; knownMs: number }

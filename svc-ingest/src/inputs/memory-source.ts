@@ -4,12 +4,12 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { References, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
+import { readReferences } from '@hexawatt/shared/stored-rows/references-store'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import { type ChooseByFeed, createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
-import type { ChooseVersion } from './known-version.ts'
 import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache } from './outage-history-cache.ts'
-import type { Span } from './span.ts'
-import { readReferences } from './stored-rows-source.ts'
 
 /**
  * Makes the source of filled and revised points: rows in memory that count as known at a tick. From tick to tick it returns the same arrays and

@@ -1,12 +1,12 @@
 import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { type DocumentRow, readDocumentVersions } from '@hexawatt/shared/stored-rows/feed-version-store'
+import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
+import type { InputOrigin } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import * as v from 'valibot'
 import { countUpTo, sortDistinct } from './feed-part.ts'
-import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
-import type { ChooseVersion } from './known-version.ts'
-import type { Span } from './span.ts'
-import type { InputOrigin } from './stored-rows-store.ts'
 
 /** An unavailability message in one version. */
 export type HistoricMessage = InputOrigin & {

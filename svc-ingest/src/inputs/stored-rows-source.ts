@@ -1,17 +1,8 @@
-import type {
-  AsOfRows,
-  CarbonRows,
-  References,
-  ScoreSource,
-} from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
+import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { createKnownRowsSource, type StoredOutage } from '@hexawatt/shared/stored-rows/as-of-source'
+import type { StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { readCountryIntensities } from '../references/country-intensity-store.ts'
-import { readFactorSet } from '../references/factor-set-store.ts'
-import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
-
-type StoredOutage = ReturnType<typeof addOutageMessage<StoredDocument>>
 
 /** Rows of the carbon intensity as they are stored. */
 export type StoredCarbonRows = CarbonRows<StoredValue>
@@ -21,16 +12,5 @@ export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
 
 /** The source of the live computation: stored rows as they were known at an instant. */
 export function createStoredRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
-  return {
-    values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),
-    documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(addOutageMessage),
-    references: () => readReferences(sql, at),
-    received: () => readReceived(sql, at),
-  }
-}
-
-/** The references in force at an instant. */
-export async function readReferences(sql: Sql, at: Temporal.Instant): Promise<References> {
-  const [factorSet, countryIntensities] = await Promise.all([readFactorSet(sql, at), readCountryIntensities(sql, at)])
-  return { factorSet, countryIntensities }
+  return { ...createKnownRowsSource(sql, at), received: () => readReceived(sql, at) }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { readDocuments } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
-import { readDocuments } from './stored-rows-store.ts'
 
 const span = {
   feed: 'generation_unavailabilities',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { readSlotValues } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
-import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import type { Measurement } from '../sources/definition/content.ts'
 import { addQuarantined, addVersions, readNewestSlotEnd } from './feed-value-store.ts'
 import { createPartitions } from './partition-store.ts'

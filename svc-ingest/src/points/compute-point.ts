@@ -4,17 +4,17 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { buildInputRecord } from '@hexawatt/shared/stored-points/input-record'
+import { isAnythingReceived, scorePoint } from '@hexawatt/shared/stored-points/score-point'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { prepareBandState } from '../forecast/band-state.ts'
 import { type IssueDeps, issueForecast, readIssueRefinements } from '../forecast/issue-forecast.ts'
 import { addForecastIssue } from '../forecast/issue-store.ts'
 import { createStoredRowsSource, type StoredScoreRows } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { buildInputRecord } from './input-record.ts'
 import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
 import { findLastTick, isIssueTick } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
-import { isAnythingReceived, scorePoint } from './score-point.ts'
 
 export type PointDeps = IssueDeps & { sql: Sql; clock: Clock; partitions: Partitions }
 

@@ -1,15 +1,15 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { ScorePoint } from '@hexawatt/shared/stored-points/score-point'
+import { findKnownVersion } from '@hexawatt/shared/stored-rows/known-version'
+import { intersectSpans, listUtcDays, type Span } from '@hexawatt/shared/stored-rows/span'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { findKnownVersion } from '../inputs/known-version.ts'
-import { intersectSpans, listUtcDays, type Span } from '../inputs/span.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../sources/definition/window.ts'
 import { createHistoricPoints, type HistoricRows } from './historic-points.ts'
 import { addScorePoints, readStoredTicks } from './point-store.ts'
 import { findLastTick, listTicks } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
-import type { ScorePoint } from './score-point.ts'
 
 export type FillDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 

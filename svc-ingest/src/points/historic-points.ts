@@ -1,27 +1,21 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import {
-  createInputAssembler,
-  type InputAssembler,
-  type ScoreRows,
-} from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { createInputAssembler } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import {
   type AsOfRows,
   createScoreReader,
   ignoreExchanges,
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { ConfidenceVersion, ScoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { createInputRecorder } from '@hexawatt/shared/stored-points/input-record'
+import { assembleAsRecorded, type RecordedAvailability } from '@hexawatt/shared/stored-points/recompute-point'
+import { isAnythingReceived, type ScorePoint, scorePoint } from '@hexawatt/shared/stored-points/score-point'
+import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
+import type { InputOrigin } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import type { ChooseByFeed } from '../inputs/feed-history-cache.ts'
-import type { ChooseVersion } from '../inputs/known-version.ts'
 import { createMemorySource } from '../inputs/memory-source.ts'
-import type { Span } from '../inputs/span.ts'
-import type { InputOrigin } from '../inputs/stored-rows-store.ts'
-import { createInputRecorder } from './input-record.ts'
-import { isAnythingReceived, type ScorePoint, scorePoint } from './score-point.ts'
 
 /** Rows that a past point is computed from. */
 export type HistoricRows = AsOfRows<InputOrigin>
@@ -29,7 +23,7 @@ export type HistoricRows = AsOfRows<InputOrigin>
 /** Record of a stored point about its computation. */
 export type RecordedPoint = {
   /** Availability of each feed, 0–1: it replaces the availability computed from the rows. */
-  phi: Readonly<Record<FeedId, number>>
+  phi: RecordedAvailability
   scoreVersion: ScoreVersion
   confidenceVersion: ConfidenceVersion
 }
@@ -76,7 +70,7 @@ function createPointComputation(): HistoricPoints['pointOf'] {
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
   return function pointOf({ rows, originsByFeed, factorSetId }, at, recorded) {
-    const inputs = recorded === undefined ? assemble(rows, at) : replaceReceived(assemble, rows, at, recorded.phi)
+    const inputs = recorded === undefined ? assemble(rows, at) : assembleAsRecorded(assemble, rows, at, recorded.phi)
     if (!isAnythingReceived(inputs)) return null
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
     return scorePoint(inputs, sources, at, {
@@ -85,20 +79,4 @@ function createPointComputation(): HistoricPoints['pointOf'] {
       confidenceVersion: recorded?.confidenceVersion,
     })
   }
-}
-
-/** Inputs in which a feed counts as received exactly when the stored point records it so. */
-function replaceReceived(
-  assemble: InputAssembler,
-  rows: ScoreRows,
-  at: Temporal.Instant,
-  recorded: RecordedPoint['phi'],
-): ScoreInputs {
-  const received = Object.fromEntries(
-    feedIds.map((feed) => {
-      const receivedAt = recorded[feed] > 0 ? at : null
-      return [feed, { newestSlotEnd: receivedAt, lastSuccess: receivedAt, publisher: null }]
-    }),
-  ) as Record<FeedId, Received>
-  return { ...assemble({ ...rows, received }, at), availabilityByFeed: recorded }
 }

@@ -1,10 +1,13 @@
-import { packKnownDimensions } from '@hexawatt/shared/methodology/score/composition'
-import type { KnownDimensions } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type { ScoredSlot } from '@hexawatt/shared/methodology/score/score-slot'
 import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { Span } from '../inputs/span.ts'
-import { type ScorePoint, type SubScoreTenths, toSubScoreTenths } from './score-point.ts'
+import {
+  type ScorePoint,
+  type SubScoreTenths,
+  toKnownColumn,
+  toSubScoreTenths,
+} from '@hexawatt/shared/stored-points/score-point'
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 
 /** Whether the point of an instant is stored. */
 export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boolean> {
@@ -67,11 +70,6 @@ export function buildPointRow({ at, tenths, known, carbon, versions, ...point }:
     factor_set_id: point.factorSetId,
     inputs: point.inputs,
   }
-}
-
-/** The column of the known dimensions: version 1 of the score leaves none out, and its rows have none. */
-function toKnownColumn(version: number, known: KnownDimensions): number | null {
-  return version === 1 ? null : packKnownDimensions(known)
 }
 
 /** Tick of the newest point up to an instant; null when there is none. */

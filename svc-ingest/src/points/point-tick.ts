@@ -1,5 +1,5 @@
+import type { Span } from '@hexawatt/shared/stored-rows/span'
 import { findLastTickMs, hourMs, tickEveryMs } from '@hexawatt/shared/time/instant'
-import type { Span } from '../inputs/span.ts'
 
 /** The newest tick (:00, :10, … by the data's clock) that is not after `instant`. */
 export function findLastTick(instant: Temporal.Instant): Temporal.Instant {

@@ -1,13 +1,13 @@
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { estimatedConsumptionVersion, toConfidenceVersion, toScoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { Clock } from '@hexawatt/shared/time/clock'
 import {
   type ChooseVersion,
   chooseCorrectedKnownVersion,
   chooseCorrectedReceivedVersion,
   chooseNewestVersion,
-} from '../inputs/known-version.ts'
+} from '@hexawatt/shared/stored-rows/known-version'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import { createHistoricPoints, type RecordedPoint } from './historic-points.ts'
 import { buildPointRow } from './point-store.ts'
 import {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { allKnown } from '@hexawatt/shared/methodology/score/known-dimensions'
+import type { ScorePoint } from '@hexawatt/shared/stored-points/score-point'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addScorePoints, type PointProvenance } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
-import type { ScorePoint } from './score-point.ts'
 
 const dayStart = utc('2026-02-03T00:00:00')
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { readCountryIntensities } from '@hexawatt/shared/stored-rows/references-store'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
-import { addCountryIntensities, readCountryIntensities } from './country-intensity-store.ts'
+import { addCountryIntensities } from './country-intensity-store.ts'
 
 const { sql } = await useTestDatabase()
 

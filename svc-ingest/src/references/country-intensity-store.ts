@@ -3,14 +3,6 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 
 export type IntensityRelease = { source: string; vintage: string; knownFrom: Temporal.Instant }
 
-/** The newest known value of every country and year. Earlier versions stored 0 for unknown values; these are left out. */
-export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): Promise<CountryIntensity[]> {
-  return sql<CountryIntensity[]>`
-    select distinct on (country, year) country, year, g_co2eq_per_kwh, vintage
-    from country_intensities where known_from <= ${now} and g_co2eq_per_kwh > 0
-    order by country, year, known_from desc`
-}
-
 /**
  * Adds a row for each value that differs from the newest known one of its country and year: a publisher's revision is
  * added in addition to the former value and never replaces it.

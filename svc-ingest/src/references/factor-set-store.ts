@@ -1,27 +1,9 @@
 import type { EmissionFactor, FactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
 
 /** Shipped seeds count as known from the beginning of time, so that a replay of an earlier year has them. */
 export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
-
-type FactorSetRow = {
-  id: string
-  source: string
-  license: string
-  databaseVersion: string
-  factors: EmissionFactor[]
-  lastSyncedAt: Temporal.Instant
-}
-
-/** A stored set; computed points refer to it by its id. */
-export type StoredFactorSet = FactorSet & { id: string }
-
-/** The set in force at `now`: the newest known set. Null before the seed is in place. */
-export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<StoredFactorSet | null> {
-  const row = await readNewestRow(sql, now)
-  return row === null ? null : { ...row, lastSyncedAt: isoSeconds(row.lastSyncedAt) }
-}
 
 /** Stores the shipped set unless one is stored. */
 export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
@@ -39,7 +21,7 @@ export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
  * @returns whether the content changed
  */
 export async function storeFactorSet(sql: Sql, set: FactorSet, now: Temporal.Instant): Promise<boolean> {
-  const current = await readNewestRow(sql, now)
+  const current = await readFactorSet(sql, now)
   if (
     current !== null &&
     current.databaseVersion === set.databaseVersion &&
@@ -52,13 +34,6 @@ export async function storeFactorSet(sql: Sql, set: FactorSet, now: Temporal.Ins
     insert into emission_factor_sets (source, license, database_version, factors, known_from, last_synced_at)
     values (${set.source}, ${set.license}, ${set.databaseVersion}, ${json(set.factors)}::text::jsonb, ${now}, ${now})`
   return true
-}
-
-async function readNewestRow(sql: Sql, now: Temporal.Instant): Promise<FactorSetRow | null> {
-  const [row] = await sql<FactorSetRow[]>`
-    select id, source, license, database_version, factors, last_synced_at from emission_factor_sets
-    where known_from <= ${now} order by known_from desc, id desc limit 1`
-  return row ?? null
 }
 
 /** Bound as text, because the driver would encode the JSON twice. */

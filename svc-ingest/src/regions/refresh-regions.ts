@@ -12,10 +12,10 @@ import {
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
+import { readSlotValues, type StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import { readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
-import { readFactorSet } from '../references/factor-set-store.ts'
 import { readRegionalRows, type StoredRegionalRow } from './regional-value-store.ts'
 
 type RegionsDeps = { sql: Sql; clock: Clock; snapshots: SnapshotWriter; mode: DataMode }

@@ -3,16 +3,16 @@ import { toGridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { chooseSignalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
-import * as v from 'valibot'
 import {
   findNewestSourceUpdate,
   readDocuments,
   readSlotValues,
   type StoredDocument,
   type StoredValue,
-} from '../inputs/stored-rows-store.ts'
+} from '@hexawatt/shared/stored-rows/stored-rows-store'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
+import * as v from 'valibot'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { listHoursOfDay } from '../sources/rte/grid-signals.ts'
 import type { RefreshDeps } from './refresh-deps.ts'

@@ -10,11 +10,11 @@ import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tari
 import { computeWeatherDays } from '@hexawatt/shared/methodology/tariff-colors/weather-days'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { countKnownVersions, readSlotValues } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisMidnight, toTariffDay } from '@hexawatt/shared/time/paris'
 import { addColorIssue, readAnnouncedWhite } from '../colors/color-issue-store.ts'
 import { createDailyNetLoadReader, type DailyNetLoadReader } from '../colors/daily-net-load-reader.ts'
-import { countKnownVersions, readSlotValues } from '../inputs/stored-rows-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Feeds whose forecasts an outlook follows at once; realised values wait for the next full hour. */

@@ -1,9 +1,13 @@
 import { isFallbackSource } from '@hexawatt/shared/grid/feeds'
 import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import {
+  findNewestSourceUpdate,
+  readSlotValues,
+  type StoredValue,
+} from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
-import { findNewestSourceUpdate, readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 

@@ -7,6 +7,7 @@ import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemb
 import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readSlotValues } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import {
   type AnalogHours,
   analogFeedIds,
@@ -16,7 +17,6 @@ import {
 } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
 import { readKnownValues } from '@hexawatt/svc-ingest/src/forecast/analog-rows-store.ts'
 import { createStoredRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
-import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import type { Missable } from './expected-when-missing.ts'
 
 /** Stored rows of every source, read once, so that any of them can be left out afterwards. */

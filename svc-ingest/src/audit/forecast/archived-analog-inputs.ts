@@ -1,6 +1,9 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { type AsOfRule, createAsOfRule } from '@hexawatt/shared/stored-rows/as-of-rule'
+import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
+import { listUtcDays } from '@hexawatt/shared/stored-rows/span'
 import {
   type AnalogFeed,
   type AnalogHours,
@@ -10,11 +13,8 @@ import {
   computeAnalogSpan,
   joinHours,
 } from '../../forecast/analog-inputs.ts'
-import { listUtcDays } from '../../inputs/span.ts'
-import { readFactorSet } from '../../references/factor-set-store.ts'
 import { createWeatherReader } from '../../weather/weather-reader.ts'
 import { readKnownValues } from '../archived-values.ts'
-import { type AsOfRule, createAsOfRule } from '../as-of-rule.ts'
 import type { AuditDeps } from '../payload-reader.ts'
 
 /** Inputs of a forecast from the archived payloads, and contradictions of the stored data. */

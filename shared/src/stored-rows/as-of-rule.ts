@@ -1,15 +1,17 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { findKnownVersion } from '../inputs/known-version.ts'
-import { computePublicationDueMs } from '../inputs/publication-due.ts'
-import type { RowOrigin } from '../inputs/stored-rows-store.ts'
-import type { StoredPoint } from './stored-point-store.ts'
+import type { FeedId } from '../grid/feeds.ts'
+import { findKnownVersion } from './known-version.ts'
+import { computePublicationDueMs } from './publication-due.ts'
+import type { RowOrigin } from './stored-rows-store.ts'
 
 /** A version of a value or document; a document has no series. */
 type SlotVersion = RowOrigin & { series?: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
 
+/** The facts of a stored point by which the versions that it could know are selected. */
+export type KnowingPoint = { at: Temporal.Instant; computedAt: Temporal.Instant; provenance: 'live' | 'backfilled' }
+
 /** Selects the versions that a point could know. */
 export type AsOfRule = {
-  kind: StoredPoint['provenance']
+  kind: KnowingPoint['provenance']
   /** Versions that became known later are not read. */
   until: Temporal.Instant
   /** The version of one slot or document that counts as known; undefined when none does. */
@@ -20,11 +22,7 @@ export type AsOfRule = {
  * The rule by which a point was computed. Live: the newest version that was known. Backfilled: the same, else the first version that
  * was received later, from the instant at which it was due to be public.
  */
-export function createAsOfRule({
-  at,
-  computedAt,
-  provenance,
-}: Pick<StoredPoint, 'at' | 'computedAt' | 'provenance'>): AsOfRule {
+export function createAsOfRule({ at, computedAt, provenance }: KnowingPoint): AsOfRule {
   const atMs = at.epochMilliseconds
   const isLive = provenance === 'live'
   return {

@@ -1,9 +1,9 @@
-import { reuseLast } from '@hexawatt/shared/bounds/reuse'
-import { type DueRule, feedFacts, findSlotDueMinutes, type Publication } from '@hexawatt/shared/grid/feed-facts'
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { parisDate, toParisInstant } from '@hexawatt/shared/time/paris'
+import { reuseLast } from '../bounds/reuse.ts'
+import { type DueRule, feedFacts, findSlotDueMinutes, type Publication } from '../grid/feed-facts.ts'
+import type { FeedId } from '../grid/feeds.ts'
+import type { PublisherId } from '../grid/publishers.ts'
+import { hourMs, minuteMs } from '../time/instant.ts'
+import { parisDate, toParisInstant } from '../time/paris.ts'
 
 /** A slot of a series, ms since the epoch. */
 type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; publisher: PublisherId }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
+import { feedIds } from '../grid/feeds.ts'
+import type { ScoreInputs } from '../methodology/score/sub-scores/score-inputs.ts'
 import { buildInputRecord, maxPayloadIds } from './input-record.ts'
 
 const availabilityByFeed = recordFromEntries(feedIds, () => 0.5)

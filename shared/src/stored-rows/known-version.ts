@@ -1,4 +1,4 @@
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { PublisherId } from '../grid/publishers.ts'
 
 /** A version with its publisher and the time when it became known, ms since the epoch. */
 export type Version = { knownMs: number; publisher: PublisherId }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { FeedId } from '../grid/feeds.ts'
+import type { PublisherId } from '../grid/publishers.ts'
 import { computePublicationDueMs } from './publication-due.ts'
 
 type Row = [feed: FeedId, series: string, start: string, minutes: number, due: string, publisher?: PublisherId]

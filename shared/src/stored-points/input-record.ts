@@ -1,10 +1,10 @@
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { type PublisherId, publisherIds } from '@hexawatt/shared/grid/publishers'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { InputOrigin } from '../inputs/stored-rows-store.ts'
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
+import { computeEachTime, type Reuse } from '../bounds/reuse.ts'
+import { type FeedId, feedIds } from '../grid/feeds.ts'
+import { type PublisherId, publisherIds } from '../grid/publishers.ts'
+import type { ScoreInputs } from '../methodology/score/sub-scores/score-inputs.ts'
+import type { InputOrigin } from '../stored-rows/stored-rows-store.ts'
+import { isoSeconds } from '../time/instant.ts'
 
 /**
  * Record of one feed in a point. A query on `known_from` finds the exact rows that were known at its instant; the record says how

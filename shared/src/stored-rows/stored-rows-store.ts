@@ -1,8 +1,8 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
-import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
-import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
+import type { FeedId } from '../grid/feeds.ts'
+import type { PublisherId } from '../grid/publishers.ts'
+import type { SlotValue } from '../methodology/hourly-means.ts'
+import type { Fragment, Sql } from '../postgres/client.ts'
+import { readTuples, selectMsColumn } from '../postgres/tuples-store.ts'
 import { selectVersionColumns, type VersionRow } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
 

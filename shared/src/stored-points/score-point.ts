@@ -1,25 +1,26 @@
-import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import type { Dimension } from '@hexawatt/shared/contract/dimensions'
-import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
-import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
-import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { computeCompositeByVersion, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
-import type { KnownDimensions } from '@hexawatt/shared/methodology/score/known-dimensions'
-import { type Estimates, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
+import type { Dimension } from '../contract/dimensions.ts'
+import { nationalWeights } from '../contract/profiles.ts'
+import type { MethodologyVersionSet } from '../contract/values/versions.ts'
+import { type FeedId, weightedFeedIds } from '../grid/feeds.ts'
+import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
+import { computeCompositeByVersion, toGlobalScore } from '../methodology/score/composite.ts'
+import { packKnownDimensions } from '../methodology/score/composition.ts'
+import type { KnownDimensions } from '../methodology/score/known-dimensions.ts'
+import { type Estimates, scoreNow } from '../methodology/score/score-slot.ts'
+import { isRealisedRecent } from '../methodology/score/sub-scores/projected-mix.ts'
+import type { ScoreInputs } from '../methodology/score/sub-scores/score-inputs.ts'
 import {
   listFallbackDimensions,
   type SubScoreSet,
   toSubScoreValues,
-} from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+} from '../methodology/score/sub-scores/sub-scores.ts'
 import {
   type ConfidenceVersion,
   createMethodologyVersions,
   scoreVersion as presentScoreVersion,
   type ScoreVersion,
-} from '@hexawatt/shared/methodology/versions'
+} from '../methodology/versions.ts'
 import type { FeedRecord } from './input-record.ts'
 
 /** One sub-score each, in tenths: 0–1000. */
@@ -94,3 +95,8 @@ export function toSubScoreTenths(subScores: SubScoreSet): SubScoreTenths {
 }
 
 const toTenths = (value: number): number => roundHalfAwayFromZero(10 * value, 0)
+
+/** The column of the known dimensions: version 1 of the score leaves none out, and its rows have none. */
+export function toKnownColumn(version: number, known: KnownDimensions): number | null {
+  return version === 1 ? null : packKnownDimensions(known)
+}

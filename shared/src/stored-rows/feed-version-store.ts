@@ -1,7 +1,7 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
-import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
+import type { FeedId } from '../grid/feeds.ts'
+import type { PublisherId } from '../grid/publishers.ts'
+import type { Fragment, Sql } from '../postgres/client.ts'
+import { readTuples, selectMsColumn } from '../postgres/tuples-store.ts'
 import type { Span } from './span.ts'
 
 /** One version of a slot's value. Times are ms since the epoch. */
