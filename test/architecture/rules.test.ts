@@ -34,7 +34,7 @@ const clientOf = (path: string): string => `${path.split('/', 3).join('/')}/`
 /** What the client for programs offers, and its time of Paris: the nodes of Node-RED are made with them, and bundle them. */
 const clientDoors = ['clients/typescript/src/entry.ts', 'clients/typescript/src/paris-time.ts']
 /** Calculations that a command line makes on the user's machine, where the user's file stays; its bundle contains them. */
-const localCalculations = /^shared\/src\/methodology\/(load-curve|tariffs)\//
+const localCalculations = /^shared\/src\/(methodology\/(load-curve|tariffs)\/|contract\/query\/given-hours\.ts$)/
 
 function layerOf(path: string): number {
   const folder = path.split('/')[2] ?? ''

@@ -8,6 +8,7 @@ import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { Schedule } from '../../clients/typescript/src/bodies/planning.ts'
 import { runCommand } from '../../clients/typescript/src/cli/commands/run.ts'
 import { createPaint } from '../../clients/typescript/src/cli/session/console.ts'
+import { openContractFile } from '../../clients/typescript/src/cli/session/contract-file.ts'
 import { openService } from '../../clients/typescript/src/cli/session/service.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
@@ -66,6 +67,7 @@ async function runAsleep(values: Record<string, unknown>) {
     { strict: false, ...values },
     {
       service: { ...opened, api },
+      contractFile: openContractFile({ XDG_CONFIG_HOME: folder }),
       console: { print, printAll, warn: (line) => said.push(line), paint: createPaint(false) },
       operands: [],
       words: ['/bin/sh', '-c', `echo started > ${started}`],

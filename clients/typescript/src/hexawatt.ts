@@ -15,6 +15,7 @@ import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, HistoryPoint, PointProvenance, ScoreAnalytics, ScoreHistory } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
 import type { Tariffs } from './bodies/tariffs.ts'
+import { makeAddress } from './requests/address.ts'
 import { createAsk, createStreamPoints } from './requests/ask.ts'
 import { createEvents, type EventsQuery, type LiveEvent } from './requests/live-events.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type ColorArchiveQuery,
   type ForecastQuery,
   type HistoryQuery,
-  makeAddress,
   makeAnalyticsParameters,
   makeArchiveParameters,
   makeColorArchiveParameters,

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '../../..')
 const source = join(root, 'clients/typescript/src/cli/main.ts')
 
+/** The contract that the developer of this machine keeps must not count. */
+const noFolder = '/nowhere'
+
 /** How a run of the command line ended. */
 export type Ended = { exitCode: number; out: string; err: string }
 
@@ -25,7 +28,7 @@ export function startHexawatt(
 ) {
   return Bun.spawn([...program, ...argv], {
     cwd: root,
-    env: { PATH: Bun.env['PATH'] ?? '', ...env },
+    env: { PATH: Bun.env['PATH'] ?? '', XDG_CONFIG_HOME: noFolder, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -41,7 +44,7 @@ export async function hexawattOnTerminal(
   const decoder = new TextDecoder()
   const child = Bun.spawn([process.execPath, '--no-env-file', source, ...argv], {
     cwd: root,
-    env: { PATH: Bun.env['PATH'] ?? '', TERM: 'xterm', ...env },
+    env: { PATH: Bun.env['PATH'] ?? '', XDG_CONFIG_HOME: noFolder, TERM: 'xterm', ...env },
     terminal: {
       cols: 120,
       rows: 40,

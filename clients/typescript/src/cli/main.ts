@@ -4,6 +4,7 @@ import { HexawattConnectionError, HexawattProblem } from '../errors/hexawatt-err
 import { UsageError } from './arguments/option-values.ts'
 import { findNearest, formatLongName, hideKey, readOptions, type ValuesOf } from './arguments/read-options.ts'
 import { type Command, exitCodes, serviceOptions } from './commands/command.ts'
+import { clearContractCommand, setContractCommand, showContractCommand } from './commands/contract.ts'
 import { forecastCommand } from './commands/forecast.ts'
 import { historyCommand } from './commands/history.ts'
 import { nowCommand } from './commands/now.ts'
@@ -12,6 +13,7 @@ import { runCommand } from './commands/run.ts'
 import { tariffCommand } from './commands/tariff.ts'
 import { watchCommand } from './commands/watch.ts'
 import { alignRows, createConsole } from './session/console.ts'
+import { openContractFile } from './session/contract-file.ts'
 import { openService } from './session/service.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([
@@ -22,6 +24,9 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['history', historyCommand],
   ['watch', watchCommand],
   ['run', runCommand],
+  ['contract set', setContractCommand],
+  ['contract show', showContractCommand],
+  ['contract clear', clearContractCommand],
 ])
 
 /** From its source the program is a script of package.json, from the package an executable. */
@@ -35,8 +40,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 callThisMachineDirectly(process.env)
 process.exitCode = await main(process.argv.slice(2))
 
-async function main([name = '', ...rest]: readonly string[]): Promise<number> {
+async function main(argv: readonly string[]): Promise<number> {
   const console = createConsole(process.stdout, process.stderr, process.env)
+  const { name, rest } = splitName(argv)
   const chosen = commands.get(name)
   try {
     if (chosen === undefined) {
@@ -53,13 +59,22 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
     // Each value was read by the kind of its option.
     const { url, keyFile, lang } = values as ValuesOf<typeof serviceOptions>
     const service = await openService({ url, keyFile, lang, env: process.env })
-    return await chosen.run(values, { service, console, operands, words })
+    const contractFile = openContractFile(process.env)
+    return await chosen.run(values, { service, contractFile, console, operands, words })
   } catch (error) {
     const help = chosen === undefined ? `${program} --help` : `${program} ${name} --help`
     const { exitCode, text } = failureOf(error)
     console.warn(error instanceof UsageError ? `${text} (${help})` : text)
     return name === 'run' ? exitCodes.notStarted : exitCode
   }
+}
+
+/** The name of the command, which may have two words, and the arguments after it. */
+function splitName(argv: readonly string[]): { name: string; rest: readonly string[] } {
+  const [first = '', second = ''] = argv
+  const isGroup = [...commands.keys()].some((name) => name.startsWith(`${first} `))
+  const isPair = isGroup && second !== '' && !second.startsWith('-')
+  return isPair ? { name: `${first} ${second}`, rest: argv.slice(2) } : { name: first, rest: argv.slice(1) }
 }
 
 /** Keeps calls to an installation on this machine away from the proxy of the environment, which could read the key. */

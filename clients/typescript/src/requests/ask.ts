@@ -8,7 +8,7 @@ import {
 } from '../answers/answer.ts'
 import { parseObject, readText, readTextPieces, splitLines } from '../answers/body-text.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
-import { makeAddress, type Parameters } from './parameters.ts'
+import { makeAddress, type Parameters } from './address.ts'
 import type { ApiRequest, CallOptions, Send } from './send.ts'
 
 /** Longest body that is read whole, characters: a year of raw history has about 14 million. */

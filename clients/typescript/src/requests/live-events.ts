@@ -4,7 +4,7 @@ import type { CarbonIntensity, GridStatus, TariffToday } from '../bodies/grid.ts
 import type { Outlook } from '../bodies/planning.ts'
 import type { EnergyScore } from '../bodies/score.ts'
 import type { DataMode } from '../bodies/service.ts'
-import { makeAddress } from './parameters.ts'
+import { makeAddress } from './address.ts'
 import { type CallOptions, canPass, type Send } from './send.ts'
 import type { Settings } from './settings.ts'
 

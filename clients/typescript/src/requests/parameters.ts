@@ -3,9 +3,8 @@ import type { Outlook, Schedule } from '../bodies/planning.ts'
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
-
-/** Decimals of a weight below a millionth. */
-const weightDecimals = 20
+import { type Parameters, plainDecimal } from './address.ts'
+import { type ContractQuery, makeContractParameters } from './contract-parameters.ts'
 
 /** Weighting: a preset, four weights that sum to 1, or neither (the national default). */
 export type Weighting =
@@ -27,36 +26,27 @@ export type OutlookQuery = {
 }
 
 /** Query of `schedule`: two of energy, power and duration, or only the duration. */
-export type ScheduleQuery = Weighting & {
-  energyKWh?: number | undefined
-  powerKW?: number | undefined
-  durationMinutes?: number | undefined
-  /** Default: now. */
-  earliest?: InstantInput | undefined
-  /** Default: 24 hours after `earliest`. Capped by the plan: see `servedUntil`. */
-  latest?: InstantInput | undefined
-  /** 1 to 8 pieces, default 1. */
-  maxSegments?: number | undefined
-  minOnMinutes?: number | undefined
-  /** Default `score`. */
-  objective?: Schedule['objective'] | undefined
-  /** Default `lifecycle`. */
-  emissions?: Schedule['emissions'] | undefined
-  /** Default `spot`. */
-  tariff?: Schedule['tariff'] | undefined
-  /** Subscribed power of regulated tariffs, kVA. */
-  subscribedKva?: number | undefined
-  /** Off-peak hours in Paris of `hphc`, such as `22:00-06:00`. */
-  offPeak?: string | undefined
-  /** Supplier's addition to the market price, EUR/kWh. */
-  adderEurPerKwh?: number | undefined
-  /** VAT on market price and adder, %. */
-  vatPercent?: number | undefined
-  /** Default `central`. */
-  estimate?: Schedule['estimate'] | undefined
-  /** Default `early`. */
-  tieBreak?: 'early' | 'late' | undefined
-}
+export type ScheduleQuery = Weighting &
+  ContractQuery & {
+    energyKWh?: number | undefined
+    powerKW?: number | undefined
+    durationMinutes?: number | undefined
+    /** Default: now. */
+    earliest?: InstantInput | undefined
+    /** Default: 24 hours after `earliest`. Capped by the plan: see `servedUntil`. */
+    latest?: InstantInput | undefined
+    /** 1 to 8 pieces, default 1. */
+    maxSegments?: number | undefined
+    minOnMinutes?: number | undefined
+    /** Default `score`. */
+    objective?: Schedule['objective'] | undefined
+    /** Default `lifecycle`. */
+    emissions?: Schedule['emissions'] | undefined
+    /** Default `central`. */
+    estimate?: Schedule['estimate'] | undefined
+    /** Default `early`. */
+    tieBreak?: 'early' | 'late' | undefined
+  }
 
 /** Query of `scoreHistory` and `streamHistory`. */
 export type HistoryQuery = Weighting & {
@@ -101,9 +91,6 @@ type ArchiveWindow =
       targetTo?: InstantInput | undefined
     }
 
-/** Parameters of an address; undefined is not sent. */
-export type Parameters = Record<string, string | undefined>
-
 /** The parameters of the weighting. */
 export function makeScoreParameters({ profile, weights }: Weighting): Parameters {
   return {
@@ -137,11 +124,7 @@ export function makeScheduleParameters(query: ScheduleQuery): Parameters {
     minOnMinutes: query.minOnMinutes?.toString(),
     objective: query.objective,
     emissions: query.emissions,
-    tariff: query.tariff,
-    subscribedKva: query.subscribedKva?.toString(),
-    offPeak: query.offPeak,
-    adderEurPerKwh: plainDecimal(query.adderEurPerKwh),
-    vatPercent: plainDecimal(query.vatPercent),
+    ...makeContractParameters(query),
     estimate: query.estimate,
     tieBreak: query.tieBreak,
     ...makeScoreParameters(query),
@@ -177,21 +160,6 @@ export function makeArchiveParameters(query: ArchiveQuery): Parameters {
 /** The parameters of `colorArchive`. @throws RangeError for an invalid `Date` */
 export function makeColorArchiveParameters(query: ColorArchiveQuery): Parameters {
   return { ...makeArchiveParameters(query), quantity: 'tariffColor' }
-}
-
-/** Path and query; equal parameters give equal text. */
-export function makeAddress(path: string, parameters: Parameters): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
-  const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
-}
-
-/** Without exponents, which JavaScript writes below a millionth and the API refuses. */
-function plainDecimal(weight: number | undefined): string | undefined {
-  if (weight === undefined) return undefined
-  const text = String(weight)
-  return text.includes('e') ? weight.toFixed(weightDecimals) : text
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Answer } from '../../answers/answer.ts'
 import { oneOf, text } from '../arguments/option-values.ts'
 import { flag, type Options, option, type ValuesOf } from '../arguments/read-options.ts'
 import type { Console } from '../session/console.ts'
+import type { ContractFile } from '../session/contract-file.ts'
 import { type Service, sentenceLanguages } from '../session/service.ts'
 
 /** Input of a command. */
 export type Context = {
   service: Service
+  contractFile: ContractFile
   console: Console
   /** The words that belong to no option, at most as many as the command names; fewer if they were left out. */
   operands: readonly string[]
@@ -41,20 +43,30 @@ export const serviceOptions = {
   help: flag('prints this text'),
 } satisfies Options
 
-/** Declares a command. The one cast is right because every value is read by the kind of its option. */
-export function command<const Known extends Options>(
-  spec: Omit<Command, 'run' | 'options' | 'notes' | 'operands' | 'words'> &
-    Partial<Pick<Command, 'notes' | 'operands' | 'words'>> & {
-      options: Known
-      run: (values: ValuesOf<Known>, context: Context) => Promise<number>
-    },
-): Command {
+type CommandSpec<Known extends Options> = Omit<Command, 'run' | 'options' | 'notes' | 'operands' | 'words'> &
+  Partial<Pick<Command, 'notes' | 'operands' | 'words'>> & {
+    options: Known
+    run: (values: ValuesOf<Known>, context: Context) => Promise<number>
+  }
+
+/** Declares a command that asks the API. */
+export function command<const Known extends Options>(spec: CommandSpec<Known>): Command {
+  return declare(spec, serviceOptions)
+}
+
+/** Declares a command that asks nothing of the API. */
+export function localCommand<const Known extends Options>(spec: CommandSpec<Known>): Command {
+  return declare(spec, { help: serviceOptions.help })
+}
+
+/** The one cast is right because every value is read by the kind of its option. */
+function declare<const Known extends Options>(spec: CommandSpec<Known>, further: Options): Command {
   return {
     notes: '',
     operands: [],
     words: '',
     ...spec,
-    options: { ...spec.options, ...serviceOptions },
+    options: { ...spec.options, ...further },
     run: (values, context) => spec.run(values as ValuesOf<Known>, context),
   }
 }

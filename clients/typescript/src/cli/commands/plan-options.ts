@@ -1,11 +1,12 @@
 import { findNextParisTime } from '../../paris-time.ts'
+import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import type { ScheduleQuery } from '../../requests/parameters.ts'
+import { contractOptions } from '../arguments/contract-options.ts'
 import {
   decimal,
   minutes,
   oneOf,
   type TimeOrInstant,
-  text,
   timeOrInstant,
   UsageError,
   wholeNumber,
@@ -19,21 +20,18 @@ export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as c
 export const objectiveOptions = {
   objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise (cost, carbon) or maximise (score) (score)'),
   emissions: option(oneOf('lifecycle', 'direct'), 'emission factors (lifecycle)'),
-  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'tariff for the cost (spot)'),
-  subscribedKva: option(wholeNumber('kVA'), 'subscribed power, where the tariff depends on it (6)'),
-  offPeak: option(text('ranges'), 'off-peak hours of hphc, such as 22:00-06:00'),
-  adder: option(decimal('EUR/kWh'), 'what the supplier adds to the spot price (0)'),
-  vat: option(decimal('%'), 'VAT on spot price and adder (0)'),
+  ...contractOptions,
   estimate: option(oneOf('central', 'prudent'), 'minimise the expected value, or its 90 % bound (central)'),
   tieBreak: option(oneOf('early', 'late'), 'which of several equal plans to choose (early)'),
   profile: option(oneOf(...profiles), 'weighting of the score, included in paid plans (national)'),
 } satisfies Options
 
-/** The parameters of the API that {@link objectiveOptions} stand for. */
-export function makeObjectiveQuery(values: ValuesOf<typeof objectiveOptions>): ScheduleQuery {
-  const { adder, vat, objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile } = values
-  const asNamed = { objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile }
-  return { ...asNamed, adderEurPerKwh: adder, vatPercent: vat }
+/** The parameters of the API that {@link objectiveOptions} stand for, with the contract that was chosen by them. */
+export function makeObjectiveQuery(
+  { objective, emissions, estimate, tieBreak, profile }: ValuesOf<typeof objectiveOptions>,
+  contract: ContractQuery,
+): ScheduleQuery {
+  return { ...contract, objective, emissions, estimate, tieBreak, profile }
 }
 
 /** Options for the load and its window. */

@@ -1,9 +1,14 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
 import { formatDay, formatMoment, formatTime } from '../../paris-time.ts'
+import { readContractOptions } from '../arguments/contract-options.ts'
 import { flag } from '../arguments/read-options.ts'
+import { type ChosenContract, chooseContract, describeContract } from '../session/chosen-contract.ts'
 import { alignRows, formatJson, formatNumber, formatPercent, type Paint, priceText } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { loadOptions, loadQuery, makeObjectiveQuery, objectiveOptions } from './plan-options.ts'
+
+/** Contract of a plan for which none is given. */
+const defaultTariff = 'spot'
 
 /** `hexawatt plan`. */
 export const planCommand = command({
@@ -17,16 +22,23 @@ export const planCommand = command({
     exitCode: flag('exit code 4 when waiting is not worthwhile or the gain is unknown'),
     json: flag('the unchanged answer of /v1/schedule'),
   },
-  async run({ json, exitCode, ...values }, { service, console }) {
+  async run({ json, exitCode, ...values }, { service, contractFile, console }) {
+    const chosen = await chooseContract(readContractOptions(values), contractFile)
     const readNowMs = async () => service.timers.nowMs() + (await service.readClockOffsetMs())
     const load = await loadQuery(values, readNowMs)
-    const answer = await service.api.schedule({ ...load, ...makeObjectiveQuery(values) })
+    const answer = await service.api.schedule({ ...load, ...makeObjectiveQuery(values, chosen.contract) })
     const { data } = answer
     warnOfData([answer], console)
-    console.print(json ? formatJson(data) : linesOf(data, console.paint).join('\n'))
+    if (json && chosen.isKept) console.warn(contractLine(chosen))
+    console.print(json ? formatJson(data) : [...linesOf(data, console.paint), contractLine(chosen)].join('\n'))
     return exitCode && data.worthWaiting !== true ? exitCodes.notWorthIt : exitCodes.done
   },
 })
+
+/** Which contract the costs are calculated with. */
+function contractLine({ contract, isKept }: ChosenContract): string {
+  return `Contract: ${describeContract(contract, defaultTariff)}${isKept ? ' (kept by hexawatt contract set)' : ''}`
+}
 
 function linesOf(schedule: Schedule, paint: Paint): string[] {
   const { plan, baselines, objective, comparedBy, probabilityBetterThanNow, recomputeAfter, advice } = schedule

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { HexawattConnectionError } from '../../errors/hexawatt-errors.ts'
 import { catchError, createSuccess, startScriptedApi, testKey } from '../../testing/scripted-api.ts'
 import { createPaint } from '../session/console.ts'
+import { openContractFile } from '../session/contract-file.ts'
 import { openService } from '../session/service.ts'
 import { runCommand } from './run.ts'
 
@@ -24,7 +25,13 @@ async function runWithSilentService(strict: boolean) {
   }
   const exitCode = await runCommand.run(
     { by, strict },
-    { service, console, operands: [], words: ['/bin/sh', '-c', 'exit 7'] },
+    {
+      service,
+      contractFile: openContractFile({ XDG_CONFIG_HOME: '/nowhere' }),
+      console,
+      operands: [],
+      words: ['/bin/sh', '-c', 'exit 7'],
+    },
   )
   return { exitCode, said, asked: server.requests.map(({ address }) => address.split('?', 1)[0]) }
 }

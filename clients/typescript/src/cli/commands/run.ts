@@ -1,9 +1,11 @@
 import { HexawattConnectionError, HexawattProblem } from '../../errors/hexawatt-errors.ts'
 import type { ScheduleQuery } from '../../requests/parameters.ts'
+import { readContractOptions } from '../arguments/contract-options.ts'
 import { minutes, type TimeOrInstant, timeOrInstant, UsageError } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
 import { isServiceFailure, waitForBestWindow } from '../run/best-window-wait.ts'
 import { exitCodeOf, runChild } from '../run/child-process.ts'
+import { chooseContract, describeContract } from '../session/chosen-contract.ts'
 import type { Service } from '../session/service.ts'
 import { command } from './command.ts'
 import { makeObjectiveQuery, objectiveOptions, toInstantMs } from './plan-options.ts'
@@ -31,13 +33,15 @@ export const runCommand = command({
     ...objectiveOptions,
     strict: flag('starts nothing when the service cannot be reached or has no plan'),
   },
-  async run(values, { service, console, words }) {
+  async run(values, { service, contractFile, console, words }) {
     if (words === null || words.length === 0) throw new UsageError("Give the command to run after '--'.")
     const say = (line: string) => console.warn(`hexawatt: ${line}`)
     const durationMinutes = values.duration ?? defaultDurationMinutes
     const window = readWindow(values, durationMinutes)
+    const { contract, isKept } = await chooseContract(readContractOptions(values), contractFile)
+    if (isKept) say(`Uses the kept contract: ${describeContract(contract, '')}.`)
     try {
-      await waitInWindow(service, window, { durationMinutes, ...makeObjectiveQuery(values) }, say)
+      await waitInWindow(service, window, { durationMinutes, ...makeObjectiveQuery(values, contract) }, say)
     } catch (error) {
       if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
       say(`Starts at once, because the service has no plan: ${error.message}`)

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exitCodes } from '../../clients/typescript/src/cli/commands/command.ts'
+
+const folder = join(import.meta.dir, '../../docs/guide/integrations')
+const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
+
+test('every program of the list has a page, and every page is in the list', async () => {
+  const pages = (await readdir(folder)).filter((name) => name !== 'README.md')
+  const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
+  expect(listed.toSorted()).toEqual(pages.toSorted())
+  expect(pages).toHaveLength(11)
+})
+
+test('Command line: every exit code of the page is one of the help', async () => {
+  const codes = [...(await read('command-line')).matchAll(/^\| (\d+)(?:, \d+)* \|/gm)].map(([, code]) => Number(code))
+  expect(codes).toEqual(Object.values(exitCodes))
+})
