@@ -8,6 +8,7 @@ const modules = [
   'schedule/plan-advice.ts',
   'schedule/value-paths.ts',
   'tariffs/contract-prices.ts',
+  'tariffs/merge-tables.ts',
   'tariffs/off-peak.ts',
   'tariffs/regulated-tariffs.ts',
   'tariffs/shipped-contracts.ts',
