@@ -15,6 +15,11 @@ export function isoSeconds(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' })
 }
 
+/** As `isoSeconds`, of an instant in ms since the epoch: for browsers, many of which lack Temporal. */
+export function formatIsoSecondsOfMs(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`
+}
+
 /**
  * As `isoSeconds`, with the milliseconds, microseconds or nanoseconds that the instant has: for instants that a client chose, which are echoed
  * unchanged.

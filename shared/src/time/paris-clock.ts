@@ -100,6 +100,11 @@ export function toParisDayStartMs(day: number): number {
   return toInstantMs(day * dayMs)
 }
 
+/** The instant at which the clock of Paris shows a minute of a civil day, as `toInstantMs`; a minute from 1440 on lies on a later day. */
+export function toParisInstantMs(day: number, minuteOfDay: number): number {
+  return toInstantMs(day * dayMs + minuteOfDay * minuteMs)
+}
+
 /** Finds the same clock time a number of calendar days earlier, ms since the epoch; at least one day. */
 export function findSameClockDaysBefore(atMs: number, days: number): number {
   return toInstantMs(toClockMs(atMs) - days * dayMs)

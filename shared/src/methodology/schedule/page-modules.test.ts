@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
 const modules = [
+  'load-curve/statement/compute-statement.ts',
   'schedule/load.ts',
   'schedule/optimise.ts',
   'schedule/plan-load.ts',

@@ -43,7 +43,8 @@ export function needsOffPeak({ periods }: ContractVersion): boolean {
   return periods.some(({ hours }) => hours === 'offPeak')
 }
 
-function findPrices({ prices }: ContractVersion, kva: number): Readonly<Record<string, number>> | null {
+/** Prices of a version by period for a subscribed power; null where it has none. */
+export function findPrices({ prices }: ContractVersion, kva: number): Readonly<Record<string, number>> | null {
   const found = prices.find(({ minKva, maxKva }) => kva >= (minKva ?? 0) && kva <= (maxKva ?? Number.POSITIVE_INFINITY))
   return found?.eurPerKwh ?? null
 }

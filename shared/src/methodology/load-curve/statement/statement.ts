@@ -52,8 +52,17 @@ export type PeriodFigures = {
   costs: CostFigures[]
 }
 
-/** Why a figure is unknown: no hours of the month were given, or the hour has no value; for a price also that the table has no version for the day and power. */
-export type UnknownReason = 'no-month' | 'no-intensity' | 'no-color' | 'no-auction-price' | 'no-price'
+/** Why a figure of an hour is unknown. */
+export type UnknownReason =
+  /** The months that were given do not have the hour. */
+  | 'no-month'
+  | 'no-intensity'
+  | 'no-color'
+  | 'no-auction-price'
+  /** The table has no price for the day and the subscribed power. */
+  | 'no-price'
+  /** The contract needs the customer's off-peak hours. */
+  | 'no-off-peak-hours'
 
 /** Energy whose emissions or cost are unknown. */
 export type UnknownFigure = {
@@ -73,7 +82,7 @@ export type ContractFacts = {
   key: string
   id: string
   name: string
-  kind: ContractKind
+  kind: ContractKind | 'spot'
   /** The least certain of the prices that were used; null if none was. */
   certainty: ContractCertainty | null
   /** Versions that were used, each with its own source. */
