@@ -130,11 +130,11 @@ test('every option of plan is a parameter of the API', async () => {
         '--estimate',
         'prudent',
       ],
-      ...['--adder', '0.13', '--vat', '20', '--tie-break', 'late', '--profile', 'price'],
+      ...['--adder', '0.13', '--vat', '20', '--tie-break', 'late', '--profile', 'price', '--quiet', '23h30-1h'],
     ),
   )
   const load =
-    'energyKWh=6&powerKW=3&maxSegments=2&minOnMinutes=45&earliest=2026-02-03T21:00:00Z&latest=2026-02-04T11:00:00Z'
+    'energyKWh=6&powerKW=3&quiet=23:30-01:00&maxSegments=2&minOnMinutes=45&earliest=2026-02-03T21:00:00Z&latest=2026-02-04T11:00:00Z'
   const cost =
     'objective=cost&emissions=direct&estimate=prudent&adderEurPerKwh=0.13&vatPercent=20&tieBreak=late&profile=price'
   expect(shown).toEqual(await body(`/v1/schedule?${load}&${cost}`))

@@ -40,6 +40,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
         powerKW: 1,
         earliest: window.from,
         latest: window.to,
+        quiet: '22:00-07:00',
         maxSegments: 2,
         minOnMinutes: 30,
         objective: 'cost',

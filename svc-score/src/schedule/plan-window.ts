@@ -30,6 +30,7 @@ import {
   type PlanInputSlot,
   type PlanInputs,
 } from './plan-inputs.ts'
+import { isInQuietHours } from './quiet-hours.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 /** Basis of a plan, in addition to the query. */
@@ -42,12 +43,12 @@ export type PlanBasis = {
   tariffTable: TariffTable
 }
 
-export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday' | 'yesterdayGCo2PerKwh'> & {
+export type PlanWindow = Pick<PlanRequest, 'slots' | 'isQuiet' | 'paths' | 'yesterday' | 'yesterdayGCo2PerKwh'> & {
   /** True when a probability that is calculated by the given quantity rests on the shipped errors. */
   arePathsShipped: (comparedBy: Objective) => boolean
 }
 
-type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate'>
+type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate' | 'quiet'>
 
 /**
  * Creates prices, intensities and scores of the quarter-hours `[from, to)` with their error paths. A value without a band gets p10 and p90 of its error
@@ -95,6 +96,7 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const takeFirstPath = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
   return {
     slots,
+    isQuiet: slots.map(({ minuteOfDay }) => isInQuietHours(query.quiet, minuteOfDay)),
     paths: { carbon: takeFirstPath(whole.carbon), score: takeFirstPath(whole.score), cost: takeFirstPath(whole.cost) },
     yesterday: listYesterday(basis, query, findColors).slice(from, to),
     yesterdayGCo2PerKwh: inputs.yesterday(quantity).slice(from, to),

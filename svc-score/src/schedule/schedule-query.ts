@@ -1,5 +1,6 @@
 import type { Estimate, emissionChoices, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import type { scheduleParameters } from '@hexawatt/shared/contract/query/schedule-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -23,6 +24,8 @@ export type ScheduleQuery = {
   horizonMs: number
   maxSegments: number
   minOnSlots: number
+  /** Hours of the day in Paris in which the load must not run. */
+  quiet: readonly HourRange[]
   objective: Objective
   emissions: (typeof emissionChoices)[number]
   tariff: Tariff
@@ -55,6 +58,7 @@ export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizon
     horizonMs,
     ...toSpan(asked, now, horizonMs),
     ...{ maxSegments, objective, emissions, tariff, estimate, tieBreak },
+    quiet: asked.quiet?.ranges ?? [],
     minOnSlots: Math.ceil((minOnMinutes ?? defaultMinOnMinutes) / slotMinutes),
   }
 }

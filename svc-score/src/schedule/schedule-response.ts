@@ -8,9 +8,9 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { listSlots, optimise, type Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
 import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import {
-  computeObjective,
   computeRecomputeAfterMs,
   type LoadPlan,
+  listObjectives,
   planLoad,
 } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { createForecastVersions } from '@hexawatt/shared/methodology/versions'
@@ -18,6 +18,7 @@ import { formatIsoSecondsOrNull, hourMs, isoSeconds, quarterHourMs } from '@hexa
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { PlanInputs } from './plan-inputs.ts'
 import { createPlanWindow, hasRealisedValues, type PlanBasis, type PlanWindow } from './plan-window.ts'
+import { writeQuietHours } from './quiet-hours.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 const toInstant = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
@@ -141,12 +142,13 @@ function createInfeasibleError(
 ): AppError {
   const smallest = findSmallestWindow(basis, asked)
   const formatMinutes = (count: number): string => `${count * slotMinutes} minutes`
+  const outside = asked.quiet.length === 0 ? '' : `outside of quiet=${writeQuietHours(asked.quiet)} and `
   const remedy =
     smallest === null
       ? 'no window from earliest on would do within the forecast that is served'
       : `the smallest window that would do from earliest on ends at ${smallest.latest}`
   return new AppError('infeasible_schedule', {
-    detail: `The load takes ${formatMinutes(slots)}; the window has ${formatMinutes(windowSlots)}, of which ${formatMinutes(usableSlots)} are known for objective=${asked.objective}: ${remedy}.`,
+    detail: `The load takes ${formatMinutes(slots)}; the window has ${formatMinutes(windowSlots)}, of which ${formatMinutes(usableSlots)} are ${outside}known for objective=${asked.objective}: ${remedy}.`,
     extras: { requiredMinutes: slots * slotMinutes, smallestWindow: smallest },
   })
 }
@@ -157,7 +159,7 @@ function findSmallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest:
   const fromMs = Math.max(asked.fromMs, inputs.firstMs)
   const from = findSlotIndex(inputs, fromMs)
   const end = Math.max(from, Math.min(inputs.slots.length, findSlotIndex(inputs, asked.horizonMs)))
-  const values = createPlanWindow(basis, asked, from, end).slots.map((slot) => computeObjective(slot, asked))
+  const values = listObjectives({ ...asked, ...createPlanWindow(basis, asked, from, end) })
   const isFeasible = (length: number): boolean =>
     optimise({ ...asked, values: values.slice(0, length), slots: asked.load.slots }).isFeasible
   if (!isFeasible(values.length)) return null

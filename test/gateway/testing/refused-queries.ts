@@ -22,6 +22,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   durationMinutes: { values: ['0', '2881', '1.5', ''], accepted: 'from 1 to 2880' },
   earliest: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   latest: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  quiet: { values: ['22-7', '22:00-22:00', '1h-2h,3h-4h,5h-6h', ''], accepted: 'up to 2 ranges' },
   maxSegments: { values: ['0', '9', ''], accepted: 'from 1 to 8' },
   minOnMinutes: { values: ['14', '2881', ''], accepted: 'from 15 to 2880' },
   objective: { values: ['price', 'Cost', ''], accepted: 'cost or carbon or score' },

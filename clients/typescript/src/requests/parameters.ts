@@ -35,6 +35,8 @@ export type ScheduleQuery = Weighting &
     earliest?: InstantInput | undefined
     /** Default: 24 hours after `earliest`. Capped by the plan: see `servedUntil`. */
     latest?: InstantInput | undefined
+    /** Hours of the day in Paris in which the load must not run, such as `22:00-07:00`; up to two ranges, separated by commas. */
+    quiet?: string | undefined
     /** 1 to 8 pieces, default 1. */
     maxSegments?: number | undefined
     minOnMinutes?: number | undefined
@@ -120,6 +122,7 @@ export function makeScheduleParameters(query: ScheduleQuery): Parameters {
     durationMinutes: query.durationMinutes?.toString(),
     earliest: textOrUndefined(query.earliest),
     latest: textOrUndefined(query.latest),
+    quiet: query.quiet,
     maxSegments: query.maxSegments?.toString(),
     minOnMinutes: query.minOnMinutes?.toString(),
     objective: query.objective,

@@ -1,7 +1,6 @@
-// The page and the command line read hours too: no schemas here.
+import type { HourRange } from '../planning/hour-ranges.ts'
 
-/** Hours of the day in Paris, minutes of the day. The range crosses midnight when `toMinute` is not after `fromMinute`. */
-type HourRange = { fromMinute: number; toMinute: number }
+// The page and the command line read hours too: no schemas here.
 
 /** Hours of the day as a household gives them. `hasEmptyRange` = the text also had a range without length, such as 22:00-22:00. */
 export type GivenHours = { ranges: readonly HourRange[]; hasEmptyRange: boolean }

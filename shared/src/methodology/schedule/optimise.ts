@@ -52,7 +52,7 @@ export function optimise(problem: ScheduleProblem): Schedule {
     const usableSlots = values.reduce<number>((count, value) => count + Number(value !== null), 0)
     return { isFeasible: false, slots, windowSlots: values.length, usableSlots }
   }
-  return { isFeasible: true, segments: toSegments(chosen) }
+  return { isFeasible: true, segments: toSegments(Array.from(chosen, Boolean)) }
 }
 
 function toUnits(values: readonly (number | null)[], unitsPerValue: number, unknown: number): Float64Array {
@@ -64,10 +64,11 @@ export function listSlots(segments: readonly SlotSegment[]): number[] {
   return segments.flatMap(({ first, slots }) => Array.from({ length: slots }, (_, index) => first + index))
 }
 
-function toSegments(isChosen: Uint8Array): SlotSegment[] {
+/** The chosen slots as pieces. */
+export function toSegments(isChosen: readonly boolean[]): SlotSegment[] {
   const segments: SlotSegment[] = []
-  for (let slot = 0; slot < isChosen.length; slot += 1) {
-    if (isChosen[slot] !== 1) continue
+  for (const [slot, chosen] of isChosen.entries()) {
+    if (!chosen) continue
     const last = segments.at(-1)
     if (last !== undefined && last.first + last.slots === slot) last.slots += 1
     else segments.push({ first: slot, slots: 1 })

@@ -49,15 +49,16 @@ export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr')
 
 function composeAction(wording: Wording): string {
   const { result, slots, texts } = wording
-  const { plan, worthWaiting } = result
+  const { plan, baselines, worthWaiting } = result
   const start = formatStart(plan, wording)
-  if (isAtOnce(plan)) {
+  if (isAtOnce(plan, baselines.startNow)) {
     const last = slots.at(-1)
     const until = formatTime(last && { date: last.date, minuteOfDay: last.minuteOfDay + 15 }, wording)
     return `${texts.nothingBetter(start, until)}${formatTotals(plan, wording)}`
   }
-  const atFirst = isNow(slots[0], wording) ? texts.atOnce : texts.at(formatTime(slots[0], wording))
-  const than = plan.segments[0]?.first === 0 ? texts.inOnePiece : atFirst
+  const first = baselines.startNow.segments[0]?.first ?? 0
+  const atFirst = isNow(slots[first], wording) ? texts.atOnce : texts.at(formatTime(slots[first], wording))
+  const than = plan.segments[0]?.first === first ? texts.inOnePiece : atFirst
   const gain = formatGains(wording)
   if (gain === '') return `${texts.start(start)}${formatTotals(plan, wording)}`
   const gainWithChance = `${gain}${formatChance(wording)}`

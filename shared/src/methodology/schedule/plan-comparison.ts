@@ -82,11 +82,11 @@ export function computeProbabilityOfBetter(
   const [lower, higher] = comparedBy === 'score' ? [now, plan] : [plan, now]
   const share = computeProbabilityBelow(compared, lower.segments, higher.segments)
   // A plan that is to start now emits exactly as much as starting now.
-  if (share === null || comparedBy !== 'carbon' || isAtOnce(plan)) return share
+  if (share === null || comparedBy !== 'carbon' || isAtOnce(plan, now)) return share
   return computeHonestChance(share, countKnownPaths(compared, lower.segments, higher.segments))
 }
 
-/** Whether a plan is to start now, in one piece. */
-export function isAtOnce({ segments }: PlanFigures): boolean {
-  return segments.length === 1 && segments[0]?.first === 0
+/** Whether a plan is to start now: it has the slots of the baseline that does. */
+export function isAtOnce({ segments }: PlanFigures, startNow: PlanFigures): boolean {
+  return JSON.stringify(segments) === JSON.stringify(startNow.segments)
 }

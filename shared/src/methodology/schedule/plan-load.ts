@@ -1,6 +1,6 @@
 import { type Estimate, maxAlternatives, type Objective, type TieBreak } from '../../contract/planning/choices.ts'
 import type { Load } from './load.ts'
-import { listSlots, optimise, type Schedule, type SlotSegment } from './optimise.ts'
+import { listSlots, optimise, type Schedule, type SlotSegment, toSegments } from './optimise.ts'
 import {
   computeProbabilityOfBetter,
   computeSaving,
@@ -16,6 +16,8 @@ import { computePlanFigures, type PlanFigures, type PlanPaths, type PlanSlot } f
 export type PlanRequest = {
   /** Consecutive quarter-hours from the earliest start to the latest end. */
   slots: readonly PlanSlot[]
+  /** Slots in which the load must not run; absent = none. */
+  isQuiet?: readonly boolean[] | undefined
   load: Load
   objective: Objective
   estimate: Estimate
@@ -30,9 +32,9 @@ export type PlanRequest = {
 }
 
 export type Baselines = {
-  /** In one piece from the first slot on. */
+  /** In one piece from the first slot on; with quiet hours, from the first slot at which they let it run. */
   startNow: PlanFigures
-  /** In one piece up to the last slot. */
+  /** In one piece up to the last slot; with quiet hours, up to the last slot to which they let it run. */
   asLate: PlanFigures
   /** The dearest plan under the same constraints. */
   worst: PlanFigures
@@ -83,7 +85,7 @@ type RankPlans = (
 export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { isFeasible: false }> {
   const { slots, load, objective, estimate, paths } = request
   const isByCost = objective === 'cost'
-  const values = slots.map((slot) => computeObjective(slot, request))
+  const values = listObjectives(request)
   const tieValues = isByCost
     ? slots.map((slot) => computeObjective(slot, { objective: 'carbon', estimate }))
     : undefined
@@ -101,10 +103,11 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
     return schedule.isFeasible ? figures(schedule.segments) : null
   }
   const plan = figures(best.segments)
-  const startNow = figures([{ first: 0, slots: load.slots }])
+  const isAllowed = slots.map((_, slot) => request.isQuiet?.[slot] !== true)
+  const startNow = figures(findFirstSlots(isAllowed, load.slots))
   const yesterday = findYesterdaysBest(request, values, bestBy)
   const isCostFlat = isByCost && isFlat(values)
-  const comparedBy = isAtOnce(plan) && !isCostFlat ? objective : findComparison(plan, startNow, objective)
+  const comparedBy = isAtOnce(plan, startNow) && !isCostFlat ? objective : findComparison(plan, startNow, objective)
   const vsNow = computeSaving(plan, startNow, objective)
   const probability = computeProbabilityOfBetter(paths, plan, startNow, comparedBy)
   return {
@@ -112,7 +115,7 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
     plan,
     baselines: {
       startNow,
-      asLate: figures([{ first: slots.length - load.slots, slots: load.slots }]),
+      asLate: figures(findLastSlots(isAllowed, load.slots)),
       worst: bestBy(values.map(negateOrNull), tieValues?.map(negateOrNull)) ?? plan,
       yesterday,
     },
@@ -124,6 +127,37 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
     probabilityBetterThanNow: probability,
     worthWaiting: probability === null ? null : probability >= minWaitingProbability && isWorthwhile(vsNow, comparedBy),
   }
+}
+
+/** The minimised value of each slot; null = unknown or quiet, such a slot is never chosen. */
+export function listObjectives({
+  slots,
+  isQuiet,
+  ...asked
+}: Pick<PlanRequest, 'slots' | 'isQuiet' | 'objective' | 'estimate'>): (number | null)[] {
+  return slots.map((slot, index) => (isQuiet?.[index] === true ? null : computeObjective(slot, asked)))
+}
+
+/** The first allowed slots in one piece; in several where no gap between quiet hours is long enough. */
+function findFirstSlots(isAllowed: readonly boolean[], count: number): SlotSegment[] {
+  let length = 0
+  for (const [slot, allowed] of isAllowed.entries()) {
+    length = allowed ? length + 1 : 0
+    if (length === count) return [{ first: slot + 1 - count, slots: count }]
+  }
+  let left = count
+  const isChosen = isAllowed.map((allowed) => {
+    const isNext = allowed && left > 0
+    if (isNext) left -= 1
+    return isNext
+  })
+  return toSegments(isChosen)
+}
+
+/** As {@link findFirstSlots}, from the end. */
+function findLastSlots(isAllowed: readonly boolean[], count: number): SlotSegment[] {
+  const mirrored = findFirstSlots(isAllowed.toReversed(), count)
+  return mirrored.toReversed().map(({ first, slots }) => ({ first: isAllowed.length - first - slots, slots }))
 }
 
 const negateOrNull = (value: number | null): number | null => (value === null ? null : -value)
@@ -140,7 +174,7 @@ function findPlanOfSameCost(plan: PlanFigures, byTime: PlanFigures | null): Plan
 }
 
 /** Computes the minimised value of a slot, lower is better; null = unknown, such a slot is never chosen. */
-export function computeObjective(
+function computeObjective(
   { price, gCo2PerKwh, score }: PlanSlot,
   { objective, estimate }: Pick<PlanRequest, 'objective' | 'estimate'>,
 ): number | null {

@@ -4,7 +4,7 @@ import { decimal, text, type ValueKind, wholeNumber } from './option-values.ts'
 import { type Options, option, type ValuesOf } from './read-options.ts'
 
 /** Hours of the day, sent as they are written. */
-const hours = (maxRanges: number): ValueKind<string> => ({
+export const hours = (maxRanges: number): ValueKind<string> => ({
   placeholder: 'ranges',
   accepts: `up to ${maxRanges} ranges in Paris time such as 22h30-6h30 or 22:30-06:30, separated by commas`,
   read: (given) => (readGivenHours(given, maxRanges) === null ? null : given.trim()),

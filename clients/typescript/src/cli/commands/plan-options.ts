@@ -1,7 +1,8 @@
+import { maxQuietRanges } from '@hexawatt/shared/contract/query/given-hours'
 import { findNextParisTime } from '../../paris-time.ts'
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import type { ScheduleQuery } from '../../requests/parameters.ts'
-import { contractOptions } from '../arguments/contract-options.ts'
+import { contractOptions, hours } from '../arguments/contract-options.ts'
 import {
   decimal,
   minutes,
@@ -42,13 +43,14 @@ export const loadOptions = {
   by: option(timeOrInstant, 'when the load must be finished: next time in Paris, or an instant (in 24 h)'),
   latest: option(timeOrInstant, 'another word for --by'),
   earliest: option(timeOrInstant, 'earliest start (now)'),
+  quiet: option(hours(maxQuietRanges), 'hours of the day in which the load must not run, such as 22:00-07:00'),
   segments: option(wholeNumber('1..8'), 'most pieces (1)'),
   minOn: option(minutes, 'shortest piece (30m)'),
 } satisfies Options
 
 type LoadQuery = Pick<
   ScheduleQuery,
-  'energyKWh' | 'powerKW' | 'durationMinutes' | 'earliest' | 'latest' | 'maxSegments' | 'minOnMinutes'
+  'energyKWh' | 'powerKW' | 'durationMinutes' | 'earliest' | 'latest' | 'quiet' | 'maxSegments' | 'minOnMinutes'
 >
 
 /**
@@ -59,7 +61,7 @@ export async function loadQuery(
   values: ValuesOf<typeof loadOptions>,
   readNowMs: () => Promise<number>,
 ): Promise<LoadQuery> {
-  const { energy, power, duration, by, latest, earliest, segments, minOn } = values
+  const { energy, power, duration, by, latest, earliest, quiet, segments, minOn } = values
   if (by !== undefined && latest !== undefined)
     throw new UsageError('--by and --latest are the same option: give only one.')
   const given = [energy, power, duration].filter((value) => value !== undefined).length
@@ -76,6 +78,7 @@ export async function loadQuery(
     durationMinutes: duration,
     earliest: earliestMs === undefined ? undefined : new Date(earliestMs),
     latest: latestMs === undefined ? undefined : new Date(latestMs),
+    quiet,
     maxSegments: segments,
     minOnMinutes: minOn,
   }

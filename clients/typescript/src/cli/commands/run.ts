@@ -8,7 +8,7 @@ import { exitCodeOf, runChild } from '../run/child-process.ts'
 import { chooseContract, describeContract } from '../session/chosen-contract.ts'
 import type { Service } from '../session/service.ts'
 import { command } from './command.ts'
-import { makeObjectiveQuery, objectiveOptions, toInstantMs } from './plan-options.ts'
+import { loadOptions, makeObjectiveQuery, objectiveOptions, toInstantMs } from './plan-options.ts'
 
 /** Duration of the command by default, minutes. */
 const defaultDurationMinutes = 60
@@ -30,6 +30,7 @@ export const runCommand = command({
     within: option(minutes, 'length of the window from now on, such as 6h'),
     by: option(timeOrInstant, 'end of the window: next time in Paris, or an instant'),
     duration: option(minutes, 'how long the command runs, such as 90m (1h)'),
+    quiet: loadOptions.quiet,
     ...objectiveOptions,
     strict: flag('starts nothing when the service cannot be reached or has no plan'),
   },
@@ -41,7 +42,12 @@ export const runCommand = command({
     const { contract, isKept } = await chooseContract(readContractOptions(values), contractFile)
     if (isKept) say(`Uses the kept contract: ${describeContract(contract, '')}.`)
     try {
-      await waitInWindow(service, window, { durationMinutes, ...makeObjectiveQuery(values, contract) }, say)
+      await waitInWindow(
+        service,
+        window,
+        { durationMinutes, quiet: values.quiet, ...makeObjectiveQuery(values, contract) },
+        say,
+      )
     } catch (error) {
       if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
       say(`Starts at once, because the service has no plan: ${error.message}`)

@@ -78,7 +78,8 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice): 
   if (!planned.isFeasible) return { ...head, result: planned, isAnyTimeGood: false }
   const { vsNow } = planned.savings
   const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[planned.comparedBy]
-  const isAnyTimeGood = !isAtOnce(planned.plan) && gain !== null && !isWorthwhile(vsNow, planned.comparedBy)
+  const isAnyTimeGood =
+    !isAtOnce(planned.plan, planned.baselines.startNow) && gain !== null && !isWorthwhile(vsNow, planned.comparedBy)
   // A gain that is too small is not worth waiting for, whatever its probability.
   const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
   return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
