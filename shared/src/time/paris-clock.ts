@@ -24,8 +24,8 @@ const offsetByUtcDay = createBoundedMap<number | null, number>(16_384)
 /** Offsets of the hours of such days, ms: clocks change at full hours. */
 const offsetByUtcHour = createBoundedMap<number, number>(1_024)
 
-/** Paris time less UTC, ms. */
-function computeOffsetMs(atMs: number): number {
+/** Paris time less UTC at an instant, ms. */
+export function computeParisOffsetMs(atMs: number): number {
   const utcDay = Math.floor(atMs / dayMs)
   let ofDay = offsetByUtcDay.get(utcDay)
   if (ofDay === undefined) {
@@ -45,16 +45,16 @@ function findOffsetOfHourMs(utcHour: number): number {
 }
 
 /** Converts an instant to Paris clock time, as ms since 1970-01-01T00:00 on that clock. */
-const toClockMs = (atMs: number): number => atMs + computeOffsetMs(atMs)
+const toClockMs = (atMs: number): number => atMs + computeParisOffsetMs(atMs)
 
 /** The instant at which the clock shows this, as Temporal's `compatible` has it: the first time of two, and of a time that spring leaves out an hour later. */
 function toInstantMs(shownMs: number): number {
   // Clocks change months apart, hence never both within a day before and a day after.
-  const before = computeOffsetMs(shownMs - dayMs)
-  const after = computeOffsetMs(shownMs + dayMs)
+  const before = computeParisOffsetMs(shownMs - dayMs)
+  const after = computeParisOffsetMs(shownMs + dayMs)
   const first = shownMs - before
-  if (before === after || computeOffsetMs(first) === before) return first
-  return computeOffsetMs(shownMs - after) === after ? shownMs - after : first
+  if (before === after || computeParisOffsetMs(first) === before) return first
+  return computeParisOffsetMs(shownMs - after) === after ? shownMs - after : first
 }
 
 /** Civil day in Paris, counted from 1970-01-01. */

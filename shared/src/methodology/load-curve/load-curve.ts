@@ -6,8 +6,8 @@ export type LoadCurveKind =
   | 'enedis-customer'
   /** What Enedis gives to professionals (SGE, flows R63 and M023), CSV or JSON. */
   | 'enedis-professional'
-  /** A supplier's or any other table of date and energy. */
-  | 'dated-energy'
+  /** A supplier's file, or any other table of dates with energy or power. */
+  | 'supplier'
   /** Statistics of Home Assistant. */
   | 'home-assistant'
 
@@ -33,6 +33,8 @@ export type RemarkCode =
   | 'ambiguous-hour'
   /** `rows` name a time that the clock skips in spring, and are left out. */
   | 'skipped-hour'
+  /** `rows` begin or end at an odd instant, not at a full step, and are left out. */
+  | 'odd-instants'
   /** `rows` cannot be read and are left out. */
   | 'unreadable-rows'
   /** `rows` with negative values are left out. */

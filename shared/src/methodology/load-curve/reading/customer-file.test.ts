@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { hourMs, minuteMs } from '../../../time/instant.ts'
+import { madeUpMeter, makeUpCurve, writeCustomerFile, writeNewerCustomerFile } from '../testing/curve-files-fixture.ts'
+import { readLoadCurve } from './read-load-curve.ts'
+
+const toBytes = (text: string) => new TextEncoder().encode(text)
+const midnight = Date.parse('2026-01-05T00:00:00+01:00')
+
+for (const [form, write] of [
+  ['older', writeCustomerFile],
+  ['newer', writeNewerCustomerFile],
+] as const) {
+  test(`the ${form} customer file is read as energy at the start of each step: its stamp is the end, its value mean power`, () => {
+    const curve = readLoadCurve(toBytes(write({ startMs: midnight, minutes: 30, powerW: [1200, 800, 0] })))
+    expect(curve.kind).toBe('enedis-customer')
+    expect([...curve.startsMs]).toEqual([midnight, midnight + 30 * minuteMs, midnight + hourMs])
+    expect([...curve.minutes]).toEqual([30, 30, 30])
+    expect([...curve.energyKwh]).toEqual([0.6, 0.4, 0])
+    expect(curve.injectedKwh).toBeNull()
+    expect(curve.remarks).toEqual([{ code: 'step-derived', values: { minutes: 30 } }])
+  })
+}
+
+test('the period of a customer file is its two dates, the last one included', () => {
+  const curve = readLoadCurve(toBytes(writeCustomerFile(makeUpCurve(midnight, 2))))
+  expect(curve.fromMs).toBe(midnight)
+  expect(curve.toMs).toBe(midnight + 48 * hourMs)
+})
+
+test('a value that is missing is a gap, not zero', () => {
+  const curve = readLoadCurve(
+    toBytes(writeCustomerFile({ startMs: midnight, minutes: 30, powerW: [1000, null, 1000] })),
+  )
+  expect([...curve.startsMs]).toEqual([midnight, midnight + hourMs])
+  expect(curve.remarks).toContainEqual({ code: 'empty-values', values: { rows: 1 } })
+})
+
+test('nothing that is read has the identifier of the meter', () => {
+  const curve = readLoadCurve(toBytes(writeCustomerFile(makeUpCurve(midnight, 1))))
+  expect(JSON.stringify(curve)).not.toContain(madeUpMeter)
+})

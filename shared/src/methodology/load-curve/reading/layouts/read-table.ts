@@ -1,0 +1,143 @@
+import type { LoadCurveKind } from '../../load-curve.ts'
+import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
+import { parseNumber } from '../text/parse-number.ts'
+import { type FactName, type Facts, factNames } from './block-facts.ts'
+import { type Interpretation, interpretFacts } from './interpret-facts.ts'
+import { noteFacts, noteRefusal, quoteText, type ReadingState } from './reading-state.ts'
+
+/** Columns of a table, by position; facts that have no column hold for the whole block. */
+export type TableColumns = {
+  stamp: number
+  /** Time of day in a column of its own. */
+  time?: number
+  /** End of the step in a column of its own. */
+  end?: number
+  value: number
+  facts: Partial<Record<FactName, number>>
+}
+
+export type Table = {
+  kind: LoadCurveKind
+  columns: TableColumns
+  /** Number of cells of the heading. */
+  width: number
+  side: StampSide
+  /** True if the layout is known to show clock times in mainland France. */
+  isClockKnown: boolean
+  /** Unit of the heading; empty if it has none. */
+  unit: string
+  /** Unit where neither heading nor facts state one; null if none may be assumed. */
+  assumedUnit: string | null
+}
+
+/** Reads rows of a table; each returns false if the row has no time stamp where one must be. */
+export type RowReader = (row: readonly string[]) => boolean
+
+/** Minutes from one shown time to another; 0 where that is no step, as across a change of the clock. */
+function countMinutes(fromMs: number, toMs: number): number {
+  const minutes = (toMs - fromMs) / 60_000
+  return Number.isInteger(minutes) && minutes > 0 && minutes <= 60 ? minutes : 0
+}
+
+/** Reads the facts of rows: what they mean is computed again only where a cell differs from the row before. */
+function createFactReader(table: Table, block: Facts, state: ReadingState) {
+  const facts: Facts = { ...block, ...(table.unit === '' ? {} : { unit: table.unit }) }
+  const inColumns = factNames.flatMap((name) => {
+    const column = table.columns.facts[name]
+    return column === undefined ? [] : [{ name, column }]
+  })
+  function interpret(): Interpretation {
+    noteFacts(state, facts)
+    const meaning = interpretFacts(facts)
+    const isStated = meaning.hasUnit || meaning.isOther || meaning.unknownUnit !== ''
+    if (isStated || table.assumedUnit === null || meaning.refusal !== null) return meaning
+    state.assumedUnit = table.assumedUnit
+    return interpretFacts({ ...facts, unit: table.assumedUnit })
+  }
+  let meaning: Interpretation | null = null
+
+  return (row: readonly string[]): Interpretation => {
+    let isChanged = meaning === null
+    for (const { name, column } of inColumns) {
+      const cell = row[column] ?? ''
+      if (facts[name] === cell) continue
+      facts[name] = cell
+      isChanged = true
+    }
+    if (isChanged || meaning === null) meaning = interpret()
+    return meaning
+  }
+}
+
+/** True if a row is no part of the curve; notes why. */
+function refuses(meaning: Interpretation, state: ReadingState): boolean {
+  if (meaning.refusal !== null) noteRefusal(state, meaning.refusal)
+  else if (meaning.isOther) {
+    noteRefusal(state, 'no-active-power')
+    state.other += 1
+  } else if (!meaning.hasUnit) noteRefusal(state, 'unknown-unit', { unit: quoteText(meaning.unknownUnit) })
+  else return false
+  return true
+}
+
+/** Value of a row. Without quotes, a decimal comma splits the number in files whose cells are separated by commas. */
+function readValue(row: readonly string[], table: Table): number | null | undefined {
+  const cell = row[table.columns.value] ?? ''
+  const decimals = row[table.columns.value + 1] ?? ''
+  const isSplit = table.columns.value === table.width - 1 && row.length === table.width + 1 && /^\d+$/.test(decimals)
+  return parseNumber(isSplit ? `${cell}.${decimals}` : cell)
+}
+
+/** Creates the reader of the rows of one table. */
+export function createTableReader(table: Table, block: Facts, state: ReadingState): RowReader {
+  const { columns } = table
+  const readFacts = createFactReader(table, block, state)
+  const { stamp, parse } = state.stamps
+  const read: ReadRow = {
+    stampMs: 0,
+    isClockTime: false,
+    side: table.side,
+    minutes: 0,
+    value: 0,
+    isPower: false,
+    isInjected: false,
+    stage: 0,
+  }
+
+  function readStamp(row: readonly string[]): boolean {
+    const cell = row[columns.stamp] ?? ''
+    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${(row[columns.time] ?? '').trim()}`)) return false
+    read.stampMs = stamp.ms
+    read.isClockTime = stamp.isClockTime
+    if (!stamp.hasTime) state.dateOnly += 1
+    if (stamp.isClockTime && !table.isClockKnown) state.isClockAssumed = true
+    return true
+  }
+
+  return (row) => {
+    if (!readStamp(row)) return false
+    const meaning = readFacts(row)
+    if (refuses(meaning, state)) return true
+    const value = readValue(row, table)
+    if (value === undefined) {
+      state.unreadable += 1
+      return true
+    }
+    if (value === null) state.empty += 1
+    else if (value < 0) {
+      state.negative += 1
+      return true
+    }
+    state.kind ??= table.kind
+    read.minutes = meaning.minutes
+    if (columns.end !== undefined && read.minutes === 0 && parse(row[columns.end] ?? '')) {
+      read.minutes = countMinutes(read.stampMs, stamp.ms)
+    }
+    read.value = value === null ? Number.NaN : value * meaning.factor
+    read.isPower = meaning.isPower
+    read.isInjected = meaning.isInjected
+    read.stage = meaning.stage
+    state.rows.add(read)
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+import { type LoadCurveKind, LoadCurveRefusal, type RefusalCode } from '../../load-curve.ts'
+import { createRowCollector, type RowCollector } from '../steps/collect-rows.ts'
+import { createStampParser, type StampParser } from '../text/parse-stamp.ts'
+import type { Facts } from './block-facts.ts'
+import { normaliseName } from './column-names.ts'
+
+/** What is collected while the blocks of a file are read. */
+export type ReadingState = {
+  rows: RowCollector
+  stamps: StampParser
+  /** Kind of the first block with values. */
+  kind: LoadCurveKind | null
+  /** Meters of the file: only how many there are ever leaves this set. */
+  meters: Set<string>
+  /** Stated bounds of periods, as the file has them. */
+  periods: Map<string, { from: string; to: string }>
+  unreadable: number
+  empty: number
+  negative: number
+  other: number
+  /** Rows that have a date without a time. */
+  dateOnly: number
+  /** Unit that was assumed because the file states none. */
+  assumedUnit: string | null
+  /** True if clock times were read from a file that does not say whose clock they are. */
+  isClockAssumed: boolean
+  /** Why blocks were not read; the first reason is given if no block could be. */
+  refusal: LoadCurveRefusal | null
+}
+
+export const createReadingState = (): ReadingState => ({
+  rows: createRowCollector(),
+  stamps: createStampParser(),
+  kind: null,
+  meters: new Set(),
+  periods: new Map(),
+  unreadable: 0,
+  empty: 0,
+  negative: 0,
+  other: 0,
+  dateOnly: 0,
+  assumedUnit: null,
+  isClockAssumed: false,
+  refusal: null,
+})
+
+/** Meters, and periods, that are told apart. */
+const maxDistinct = 1_000
+/** Text of a file that a message may quote. */
+const maxQuoted = 40
+
+/** Notes why a block is not read. */
+export function noteRefusal(
+  state: ReadingState,
+  code: RefusalCode,
+  values: Record<string, string | number> = {},
+): void {
+  state.refusal ??= new LoadCurveRefusal(code, values)
+}
+
+/** Shortens text of the file for a message, without long numbers, which could be the identifier of a meter. */
+export const quoteText = (text: string): string =>
+  text
+    .slice(0, 4 * maxQuoted)
+    .replace(/\d[\d\s.]{6,}\d/g, '…')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, maxQuoted)
+
+/** Notes the meter and the period of a block or row. */
+export function noteFacts(state: ReadingState, facts: Facts): void {
+  const meter = normaliseName(facts.meter).replace(/\s/g, '')
+  if (meter !== '' && state.meters.size < maxDistinct) state.meters.add(meter)
+  if (facts.from === '' && facts.to === '') return
+  const period = `${facts.from} ${facts.to}`
+  if (state.periods.size < maxDistinct) state.periods.set(period, { from: facts.from, to: facts.to })
+}

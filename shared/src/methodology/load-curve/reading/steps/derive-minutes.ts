@@ -1,0 +1,75 @@
+import { minuteMs } from '../../../../time/instant.ts'
+
+/** Steps of meters: each divides the hour. */
+export const isMeterStep = (minutes: number): boolean => minutes >= 1 && minutes <= 60 && 60 % minutes === 0
+
+/** Equal differences in a row from which a longer step than the usual one is believed; fewer are a gap. */
+const longerRun = 3
+/** The same for a shorter step: rows that lie closer than the usual step cannot be a gap. */
+const shorterRun = 2
+
+/** The most frequent of some differences in minutes, and 0 if there is none. */
+export function findMostFrequent(differences: Iterable<number>): number {
+  const counts = new Map<number, number>()
+  let best = 0
+  for (const difference of differences) {
+    if (!(difference > 0)) continue
+    const count = (counts.get(difference) ?? 0) + 1
+    // Stamps at random would make as many counts as rows.
+    if (counts.size < 10_000 || counts.has(difference)) counts.set(difference, count)
+    if (count > (counts.get(best) ?? 0)) best = difference
+  }
+  return best
+}
+
+/** Length of the run of equal values around each position. */
+function measureRuns(values: Float64Array): Uint32Array {
+  const runs = new Uint32Array(values.length)
+  let from = 0
+  for (let index = 1; index <= values.length; index += 1) {
+    if (index < values.length && values[index] === values[from]) continue
+    runs.fill(index - from, from, index)
+    from = index
+  }
+  return runs
+}
+
+/** Gives every 0 the value of its neighbour on one side. */
+function fillFromNeighbours(minutes: Uint16Array, isFromNext: boolean): void {
+  const count = minutes.length
+  for (let position = 1; position < count; position += 1) {
+    const index = isFromNext ? count - 1 - position : position
+    if (minutes[index] === 0) minutes[index] = minutes[isFromNext ? index + 1 : index - 1] ?? 0
+  }
+}
+
+/**
+ * Derives the length of steps from the distance between their time stamps, in place: the most frequent distance, or
+ * another one where it holds for several rows in a row, since the step may change within a file.
+ *
+ * @param stampsMs ascending, without repeats
+ * @param minutes 0 where the file does not state the step
+ * @returns the most frequent difference in minutes; 0 if every step was stated
+ */
+export function deriveMinutes(stampsMs: Float64Array, minutes: Uint16Array, isEndStamped: boolean): number {
+  if (!minutes.includes(0)) return 0
+  const count = stampsMs.length
+  const differences = new Float64Array(count)
+  for (let index = 1; index < count; index += 1) {
+    const difference = ((stampsMs[index] ?? 0) - (stampsMs[index - 1] ?? 0)) / minuteMs
+    differences[isEndStamped ? index : index - 1] = difference
+  }
+  const usual = findMostFrequent(differences)
+  if (!isMeterStep(usual)) return usual
+  const runs = measureRuns(differences)
+  for (let index = 0; index < count; index += 1) {
+    const difference = differences[index] ?? 0
+    if (minutes[index] !== 0 || !isMeterStep(difference)) continue
+    const enough = difference === usual ? 1 : difference > usual ? longerRun : shorterRun
+    if ((runs[index] ?? 0) >= enough) minutes[index] = difference
+  }
+  // The first row after a gap has the step of the row behind it, the last one before a gap that of the row before it.
+  fillFromNeighbours(minutes, isEndStamped)
+  fillFromNeighbours(minutes, !isEndStamped)
+  return usual
+}
