@@ -8,6 +8,7 @@ import { createAccuracyAnswer } from './forecasts/accuracy-answer.ts'
 import { createArchiveAnswer } from './forecasts/archive-answer.ts'
 import { createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer } from './history/history-answer.ts'
+import { createHoursAnswer } from './hours/hours-answer.ts'
 
 /** Seconds a connection may be idle: how long a stalled reader can hold a history stream open. */
 const idleTimeoutSeconds = 60
@@ -26,6 +27,7 @@ export function createApp(deps: Deps) {
           getForecastArchive: createArchiveAnswer(deps),
           getCoverage: createCoverageAnswer(deps),
           getAccuracy: createAccuracyAnswer(deps),
+          getHours: createHoursAnswer(deps),
         },
       ),
     )

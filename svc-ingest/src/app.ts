@@ -20,6 +20,7 @@ import { addColorGauges } from './accuracy/color-gauges.ts'
 import { startAlerts } from './alerts/start-alerts.ts'
 import type { Deps } from './deps.ts'
 import { addFallbackGauges } from './fallbacks/fallback-gauges.ts'
+import { startHours } from './hours/start-hours.ts'
 import { createFormerQueueRemoval } from './jobs/former-queues.ts'
 import {
   buildMaintenanceSchedulerId,
@@ -131,6 +132,7 @@ export async function startIngest(
   }
   const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
+  const hours = startHours(workerDeps)
   const past = startPast({ ...workerDeps, contents: deps.past, hasRoom: deps.storeRoom.hasPostgresRoom }, pastEveryMs)
   const alerts = startAlerts(workerDeps)
   const refreshes = repeatWork(logger, {
@@ -170,7 +172,7 @@ export async function startIngest(
     async stop(): Promise<void> {
       changes.close()
       stopping.abort()
-      const parts = [refreshes, points, revisions, past, alerts, jobsCheck].map((part) => part.stop())
+      const parts = [refreshes, points, revisions, hours, past, alerts, jobsCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }

@@ -61,6 +61,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
   getTariffOutlook: [(api) => api.tariffOutlook()],
   getCoverage: [(api) => api.coverage()],
   getAccuracy: [(api) => api.accuracy()],
+  getHours: [(api) => api.hours({ month: '2026-01' })],
   getTariffs: [(api) => api.tariffs()],
   getPlans: [(api) => api.plans()],
   getProfiles: [(api) => api.profiles()],

@@ -14,6 +14,7 @@ import { catchError } from '../../clients/typescript/src/testing/scripted-api.ts
 import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
+import { computeRequestedHours } from '../testing/requested-hours.ts'
 import { startPolledSystem } from '../testing/system-fixture.ts'
 
 const asOf = '2026-02-03T18:20:00Z'
@@ -28,6 +29,7 @@ const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: syste
 const system = stopAtEnd(await startPolledSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } }))
 await system.pollRegions()
 await system.refreshLive()
+await computeRequestedHours(system.ingest)
 await ensureDataMode(system.sql, 'demo')
 await makeRoomForPoints(system.sql)
 await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
@@ -53,6 +55,7 @@ const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => 
   getTariffOutlook: (api) => api.tariffOutlook(),
   getCoverage: (api) => api.coverage(),
   getAccuracy: (api) => api.accuracy(),
+  getHours: (api) => api.hours({ month: '2026-02' }),
   getTariffs: (api) => api.tariffs(),
   getPlans: (api) => api.plans(),
   getProfiles: (api) => api.profiles(),
@@ -119,6 +122,14 @@ test('the best hours lie within the forecast and end in time', async () => {
   const best = bestHours(data, { durationHours: 3, before: data.hours[11]?.time ?? '' })
   expect(best?.hours).toHaveLength(3)
   expect(Date.parse(best?.end ?? '')).toBeLessThanOrEqual(Date.parse(data.hours[11]?.time ?? ''))
+})
+
+test('the hour that the carbon intensity describes has the same values in the hours of its month', async () => {
+  const { data: intensity } = await hexawatt.carbonIntensity()
+  const { data: month } = await hexawatt.hours({ month: '2026-02' })
+  const index = month.hours.indexOf(intensity.dataSlotStart ?? '')
+  expect(month.productionGCo2PerKwh[index]).toBe(intensity.estimatedGCo2PerKwh)
+  expect(month.consumptionGCo2PerKwh[index]).toBe(intensity.estimatedGCo2PerKwhConsumption)
 })
 
 describe('a refusal', () => {

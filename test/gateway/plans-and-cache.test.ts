@@ -155,3 +155,15 @@ test('a change of plan changes what a key gets within a second, in both directio
     expect([plan, await pollUntil(isChanged, { intervalMs: 10, timeoutMs: 1_000 })]).toEqual([plan, true])
   }
 })
+
+test('object and table of a month are cached apart: each is answered from the cache in its own type', async () => {
+  const path = '/api/hours?month=2026-02'
+  const ask = async (accept: string) => {
+    const response = await system.get(path, { accept })
+    return [response.headers.get('content-type'), (await response.text()).slice(0, 9)]
+  }
+  for (const _turn of [1, 2, 3]) {
+    expect(await ask('application/json')).toEqual(['application/json', '{"month":'])
+    expect(await ask('text/csv')).toEqual(['text/csv; charset=utf-8', 'hours,pro'])
+  }
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { listStreamedTypes } from '@hexawatt/shared/contract/operations'
+import { listFurtherTypes } from '@hexawatt/shared/contract/operations'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall } from './testing/operation-calls.ts'
@@ -61,7 +61,7 @@ test.each([
 
 describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operation) => {
   const call = goodCall(operation)
-  const streamed = listStreamedTypes(operation) ?? []
+  const streamed = listFurtherTypes(operation) ?? []
   const toCompared = (answer: Answer) => (streamed.length > 0 ? omitFraming(answer) : answer)
 
   test('the fetch client gives the same response as the fast client, under every type', async () => {

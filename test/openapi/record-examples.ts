@@ -1,5 +1,5 @@
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { listOfferedTypes, listStreamedTypes, operations } from '@hexawatt/shared/contract/operations'
+import { listFurtherTypes, listOfferedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
@@ -36,7 +36,7 @@ export async function recordAnswers(system: System): Promise<Record<string, Reco
     const isJson = listOfferedTypes(operation)[0] === 'application/json'
     const body = shortened(operation, isJson ? await response.json() : await response.text())
     const streamed: [string, string][] = []
-    for (const accept of listStreamedTypes(operation)) {
+    for (const accept of listFurtherTypes(operation)) {
       streamed.push([accept, await (await get(request, { accept })).text()])
     }
     const isStreamed = streamed.length > 0

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { listOfferedTypes, listStreamedTypes, operations } from '@hexawatt/shared/contract/operations'
+import { listFurtherTypes, listOfferedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
@@ -28,7 +28,7 @@ function unsentHeaders(
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   const request = buildExampleRequest(operation)
   /** The default type, and those of a stream, which have headers of their own. */
-  const types = [listOfferedTypes(operation)[0] ?? '', ...listStreamedTypes(operation)]
+  const types = [listOfferedTypes(operation)[0] ?? '', ...listFurtherTypes(operation)]
 
   test('every documented header is sent with a response and with a 304', async () => {
     const answers = await Promise.all(types.map((accept) => system.get(request, { accept })))

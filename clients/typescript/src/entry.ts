@@ -4,6 +4,7 @@ export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.t
 export type * from './bodies/dashboard.ts'
 export type * from './bodies/forecast.ts'
 export type * from './bodies/grid.ts'
+export type * from './bodies/hours.ts'
 export type * from './bodies/planning.ts'
 export type * from './bodies/regions.ts'
 export type * from './bodies/score.ts'
@@ -26,6 +27,7 @@ export type {
   ColorArchiveQuery,
   ForecastQuery,
   HistoryQuery,
+  HoursQuery,
   InstantInput,
   OutlookQuery,
   ScheduleQuery,

@@ -9,6 +9,7 @@ import type {
   ForecastArchive,
 } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
+import type { Hours } from './bodies/hours.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { CarbonRegions } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
@@ -24,11 +25,13 @@ import {
   type ColorArchiveQuery,
   type ForecastQuery,
   type HistoryQuery,
+  type HoursQuery,
   makeAnalyticsParameters,
   makeArchiveParameters,
   makeColorArchiveParameters,
   makeForecastParameters,
   makeHistoryParameters,
+  makeHoursParameters,
   makeOutlookParameters,
   makeScheduleParameters,
   makeScoreParameters,
@@ -91,6 +94,8 @@ export type Hexawatt = {
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
   /** Accuracy of past forecasts, compared with two naive forecasts. No key. */
   accuracy: (call?: CallOptions) => Promise<Answer<Accuracy>>
+  /** Carbon intensities, price and Tempo colour of each hour of a month. No key. */
+  hours: (query?: HoursQuery, call?: CallOptions) => Promise<Answer<Hours>>
   /** Dated table of regulated prices with their source and certainty. No key. */
   tariffs: (call?: CallOptions) => Promise<Answer<Tariffs>>
   /** Every plan with its price, limits and features. No key. */
@@ -148,6 +153,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     events: createEvents(send, settings),
     coverage: (call) => withoutKey('/api/coverage', call),
     accuracy: (call) => withoutKey('/api/accuracy', call),
+    hours: async (query = {}, call) => withoutKey(makeAddress('/api/hours', makeHoursParameters(query)), call),
     tariffs: (call) => withoutKey('/api/tariffs', call),
     plans: (call) => withoutKey('/api/plans', call),
     profiles: (call) => withoutKey('/api/profiles', call),

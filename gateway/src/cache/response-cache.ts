@@ -11,7 +11,7 @@ import { present, varyOf } from '../http/representations.ts'
 import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { toServiceProblem } from '../upstream/service-problem.ts'
-import type { ForwardedOperation } from '../upstream/service-request.ts'
+import { chooseServiceType, type ForwardedOperation } from '../upstream/service-request.ts'
 import { makeServiceRequest } from './uncached-responses.ts'
 
 /** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
@@ -77,7 +77,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   async function ask(admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedResponse> {
     const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, stale: null }
     // Shared by concurrent requests: the call does not end when the first client leaves.
-    const shared = { accept: 'application/json', conditions: {}, signal: null } as const
+    const shared = { accept: admitted.contentType, conditions: {}, signal: null }
     const response = await forward(makeServiceRequest(admitted, shared))
     if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw toServiceProblem(response)
     const headers = { ...response.headers, vary: varyOf(admitted.operation) }
@@ -171,8 +171,9 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /** Keyed by the chosen language, not by the header, which clients write in many ways. */
-function makeKey({ caller, operation, query, language }: AdmittedRequest<ForwardedOperation>): string {
-  return `${caller.rights} ${operation.id} ${language ?? ''} ${query}`
+function makeKey(admitted: AdmittedRequest<ForwardedOperation>): string {
+  const { caller, operation, query, language, contentType } = admitted
+  return `${caller.rights} ${operation.id} ${chooseServiceType(operation, contentType)} ${language ?? ''} ${query}`
 }
 
 function isServiceDown(error: unknown): boolean {

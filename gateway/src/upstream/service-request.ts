@@ -1,4 +1,4 @@
-import { listStreamedTypes, type OfferedType, type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { listFurtherTypes, type OfferedType, type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { isSafeValue } from './client/service-call.ts'
@@ -52,8 +52,7 @@ export type ServiceResponse = {
 export function makeServiceHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
   const { operation, accept, conditions, language } = request
   const headers: Record<string, string> = {
-    // The usual types are the same bytes; only streamed bodies differ by type.
-    accept: listStreamedTypes(operation).find((type) => type === accept) ?? 'application/json',
+    accept: chooseServiceType(operation, accept),
     'accept-encoding': 'identity',
     'x-request-id': request.requestId,
     traceparent: request.traceparent,
@@ -64,6 +63,11 @@ export function makeServiceHeaders(request: ServiceRequest, internalToken: strin
   addCondition(headers, 'if-none-match', conditions.ifNoneMatch)
   addCondition(headers, 'if-modified-since', conditions.ifModifiedSince)
   return headers
+}
+
+/** Content type that the service is asked for: the usual types are the same bytes. */
+export function chooseServiceType(operation: Operation, accept: OfferedType): OfferedType {
+  return listFurtherTypes(operation).find((type) => type === accept) ?? 'application/json'
 }
 
 /** A condition with characters that the gateway's validators never contain cannot match: it is not forwarded. */

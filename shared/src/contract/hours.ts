@@ -43,11 +43,11 @@ export const HoursSource = described(
 )
 export type HoursSource = v.InferOutput<typeof HoursSource>
 
-/** Hours of a Paris month as columns of equal length. */
+/** Body of `GET /api/hours`: columns of equal length for the hours of a Paris month. */
 export const HoursResponse = described(
   v.strictObject({
     month: described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d$/, 'YYYY-MM')), 'Calendar month in Paris.'),
-    timeZone: described(v.literal('Europe/Paris'), 'Time zone of the month.'),
+    timeZone: described(v.string(), 'Name of the time zone of the month, which is that of Paris.'),
     from: described(UtcTimestamp, 'Start of the month, 00:00 in Paris, UTC.'),
     to: described(UtcTimestamp, 'End of the month, exclusive, UTC.'),
     hours: described(

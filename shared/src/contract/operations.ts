@@ -17,6 +17,7 @@ import { getEvccExport } from './operations/get-evcc-export.ts'
 import { getEvents } from './operations/get-events.ts'
 import { getForecastArchive } from './operations/get-forecast-archive.ts'
 import { getGridStatus } from './operations/get-grid-status.ts'
+import { getHours } from './operations/get-hours.ts'
 import { getOutlook } from './operations/get-outlook.ts'
 import { getPlans } from './operations/get-plans.ts'
 import { getProfiles } from './operations/get-profiles.ts'
@@ -48,6 +49,7 @@ export const operations = [
   getTariffOutlook,
   getCoverage,
   getAccuracy,
+  getHours,
   getTariffs,
   getPlans,
   getProfiles,
@@ -77,22 +79,23 @@ export type AnyOperation = (typeof allOperations)[number]
 export const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
 
 type KeysOf<Map> = Map extends object ? keyof Map : never
-export type StreamedType = KeysOf<Operation['streamedAs']>
+/** Additional content type of an operation, streamed or whole. */
+export type FurtherType = KeysOf<Operation['streamedAs']> | KeysOf<Operation['writtenAs']>
 export type OfferedType =
   | (typeof usualTypes)[number]
-  | StreamedType
+  | FurtherType
   | NonNullable<Operation['exportedAs']>
   | typeof eventStreamType
 
-/** Additional content types of an operation whose response is a stream; empty for all other operations. */
-export function listStreamedTypes({ streamedAs }: Operation): readonly StreamedType[] {
-  return Object.keys(streamedAs ?? {}) as StreamedType[]
+/** Content types in which the text differs from that of the usual types; empty for most operations. */
+export function listFurtherTypes({ streamedAs, writtenAs }: Operation): readonly FurtherType[] {
+  return Object.keys({ ...streamedAs, ...writtenAs }) as FurtherType[]
 }
 
 /** Every content type of an operation's success bodies, the default first. */
 export function listOfferedTypes(operation: Operation): readonly OfferedType[] {
   if (operation.exportedAs !== null) return [operation.exportedAs]
-  return [...usualTypes, ...listStreamedTypes(operation)]
+  return [...usualTypes, ...listFurtherTypes(operation)]
 }
 
 /** Name of a query parameter of any operation. */

@@ -21,6 +21,7 @@ export type MountedOperation = Pick<
   | 'isTranslated'
   | 'isFacade'
   | 'streamedAs'
+  | 'writtenAs'
   | 'exportedAs'
 >
 
@@ -34,7 +35,7 @@ export type Call<Mounted extends MountedOperation = MountedOperation> = {
   principal: Principal
   /** The language that the gateway chose; the default for operations that are not translated. */
   language: Language
-  /** Content type of the response: the own type of an export, the type that the gateway chose for a stream, JSON otherwise. */
+  /** Content type of the response: the own type of an export, the type that the gateway chose where an operation has several texts, JSON otherwise. */
   contentType: string
   request: Request
 }
@@ -83,7 +84,7 @@ export function mountOperations<Owner extends MountedOperation['owner'], Listed 
 }
 
 function createCallReader(operation: MountedOperation): (request: Request, principal: Principal) => Call {
-  const { isTranslated, streamedAs } = operation
+  const { isTranslated, streamedAs, writtenAs } = operation
   const usualType = operation.exportedAs ?? jsonType
   const parseCallQuery = createCallQueryParser(operation)
   return (request, principal) => {
@@ -94,7 +95,7 @@ function createCallReader(operation: MountedOperation): (request: Request, princ
       queryText: text,
       principal,
       language: isTranslated ? chooseLanguage(request.headers) : languages[0],
-      contentType: streamedAs === null ? usualType : (request.headers.get('accept') ?? usualType),
+      contentType: streamedAs === null && writtenAs === null ? usualType : (request.headers.get('accept') ?? usualType),
       request,
     }
   }

@@ -103,7 +103,13 @@ export function createHourAssessment(
   }
 }
 
-function assessHour(
+/**
+ * Assesses an hour whose means are known.
+ *
+ * @param now decides which emission factors have expired
+ * @returns null when nothing is generated in it
+ */
+export function assessHour(
   inputs: CarbonInputs,
   borders: BordersByHour,
   { hour, source }: ChosenHour,
@@ -139,7 +145,7 @@ export function listImports({ assessment, ...inputs }: BorderInputs & { assessme
 }
 
 type BorderInputs = Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>
-type BordersByHour = { flows: ValuesByHour; exchanges: ValuesByHour }
+export type BordersByHour = { flows: ValuesByHour; exchanges: ValuesByHour }
 
 function groupBordersByHour(inputs: Omit<BorderInputs, 'countryIntensities'>): BordersByHour {
   return { flows: groupByHour(inputs.physicalFlows), exchanges: groupByHour(inputs.exchangeSchedules) }

@@ -169,6 +169,11 @@ export function valueImports(
     })
 }
 
+/** The yearly intensities that count in a year: of each country the latest one that is not after it. */
+export function selectYearlyIntensities(intensities: readonly CountryIntensity[], year: number): CountryIntensity[] {
+  return [...indexLatestByCountry(intensities, year).values()]
+}
+
 function indexLatestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, CountryIntensity> {
   const latest = new Map<string, CountryIntensity>()
   for (const row of intensities) {

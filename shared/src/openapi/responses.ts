@@ -28,7 +28,7 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
     '200': {
       description: `${operation.summary}.`,
       headers: listAnswerHeaders(operation, 200),
-      content: { ...createUsualContent(operation), ...createStreamedContent(operation) },
+      content: { ...createUsualContent(operation), ...createFurtherContent(operation) },
     },
     '304': {
       description: `The data are unchanged since the ETag in If-None-Match${hasLastModified(operation) ? ' (or since If-Modified-Since)' : ''}. No body; does not count against the monthly quota.`,
@@ -86,10 +86,10 @@ function createUsualContent(operation: OperationEntry): Content {
   return Object.fromEntries(types.map((type) => [type, media]))
 }
 
-function createStreamedContent(operation: OperationEntry): Content {
+function createFurtherContent(operation: OperationEntry): Content {
   const { streamed = {} } = findRecordedAnswer(operation)
   return Object.fromEntries(
-    Object.entries(operation.streamedAs ?? {}).map(([type, description]) => [
+    Object.entries({ ...operation.streamedAs, ...operation.writtenAs }).map(([type, description]) => [
       type,
       { schema: { type: 'string', description }, example: streamed[type] ?? '' },
     ]),

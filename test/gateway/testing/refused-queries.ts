@@ -49,6 +49,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   emissionFactorType: { values: ['direct', ''], accepted: 'lifecycle' },
   start: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   end: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  month: { values: ['2026-13', '2026-1', '202602', '2026-02-01', ''], accepted: 'such as 2025-01' },
   // An unknown preset has a code of its own.
   profile: null,
   wPrice: { values: notShares, accepted: 'from 0 to 1' },

@@ -5,6 +5,7 @@ import { addIssues, makeRoomForForecasts } from '../../history/testing/archive-f
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { plainPoints } from '../../history/testing/sample-points.ts'
 import { ingestedContent } from '../../testing/ingest-fixture.ts'
+import { computeRequestedHours } from '../../testing/requested-hours.ts'
 import { type GatewayOptions, type System, startSystem } from '../../testing/system-fixture.ts'
 
 /** Time of the data's clock: 19:20 in Paris on a working day of winter, the instant of the documentation's examples. */
@@ -25,6 +26,7 @@ const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) 
   await Promise.all(sourceIds.map((source) => poller.poll(source)))
   await poller.pollOpen('odre_regional', 'start')
   await poller.refreshLive()
+  await computeRequestedHours(deps)
   await addPoints(sql, plainPoints(oldestPoint, '2026-02-03T18:20:01Z', 60))
   await makeRoomForForecasts(sql)
   await addIssues(sql, { from: oldestPoint, to: asOf, leads: [0, 1, 48] })

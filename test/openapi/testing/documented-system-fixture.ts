@@ -4,6 +4,7 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
+import { computeRequestedHours } from '../../testing/requested-hours.ts'
 import { startSystem } from '../../testing/system-fixture.ts'
 
 /** When the examples of the documentation were answered: 19:20 in Paris on a working day of winter. */
@@ -45,5 +46,6 @@ export async function startDocumentedSystem(plans: PlanTable = planTable) {
   await addIssues(system.sql, { from: '2026-02-03T15:00:00Z', to: asOf })
   await addRealised(system.sql, '2026-02-03T15:00:00Z', '2026-02-03T18:00:00Z')
   await measureAccuracy(system.ingest)
+  await computeRequestedHours(system.ingest)
   return system
 }

@@ -60,6 +60,12 @@ export type HistoryQuery = Weighting & {
   granularity?: Granularity | undefined
 }
 
+/** Query of `hours`. */
+export type HoursQuery = {
+  /** Calendar month in Paris, such as `2026-02`; default: the current one. */
+  month?: string | undefined
+}
+
 /** Query of `scoreAnalytics`. */
 export type AnalyticsQuery = HistoryQuery & {
   /** Zone of best and worst hours, such as `Europe/Paris`; default UTC. */
@@ -102,6 +108,11 @@ export function makeScoreParameters({ profile, weights }: Weighting): Parameters
     wGrid: plainDecimal(weights?.grid),
     wAdequacy: plainDecimal(weights?.adequacy),
   }
+}
+
+/** The parameters of `hours`. */
+export function makeHoursParameters({ month }: HoursQuery): Parameters {
+  return { month }
 }
 
 /** The parameters of `scoreForecast`. */

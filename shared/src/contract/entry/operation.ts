@@ -55,6 +55,8 @@ export type OperationFacts = {
   readonly exportedAs?: string | null
   /** Additional content types of a streamed response, each with a description of its text. */
   readonly streamedAs?: Readonly<Record<string, string>> | null
+  /** Additional content types of a body that is sent whole, each with a description of its text. */
+  readonly writtenAs?: Readonly<Record<string, string>> | null
   /** Sentences in the body are in the language that Accept-Language prefers. */
   readonly isTranslated?: boolean
 
@@ -98,6 +100,7 @@ const defaultFacts = {
   clientNames: {},
   exportedAs: null,
   streamedAs: null,
+  writtenAs: null,
   isTranslated: false,
   isLive: false,
   staleRule: null,

@@ -71,3 +71,19 @@ export const archiveParameters = {
     example: '2026-02-03T18:00:00Z',
   }),
 }
+
+const yearAndMonth = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
+
+const parseMonth = (text: string): Temporal.PlainYearMonth | null =>
+  yearAndMonth.test(text) ? Temporal.PlainYearMonth.from(text) : null
+
+/** A month that has begun, as the refusal of any other describes it. */
+export const acceptedMonth = 'a calendar month in Paris that has begun, such as 2025-01'
+
+/** Parameters of `GET /api/hours`. */
+export const monthParameters = {
+  month: parameter(parsedText(parseMonth, acceptedMonth), {
+    description: `Month of the hours, YYYY-MM: ${acceptedMonth}. Default: the current month.`,
+    example: '2026-02',
+  }),
+}

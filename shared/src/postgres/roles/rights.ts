@@ -53,6 +53,8 @@ export const tableRights = {
   forecast_issue_hours: { 'svc-ingest': append, 'svc-history': read },
   forecast_error_days: { 'svc-ingest': ['select', 'insert', 'delete'] },
   realised_hours: { 'svc-ingest': upsert, 'svc-history': read },
+  hour_values: { 'svc-ingest': upsert, 'svc-history': read },
+  hour_requests: { 'svc-ingest': all, 'svc-history': read },
   // No row is updated: locking a table needs the right to update.
   color_issues: { 'svc-ingest': upsert, 'svc-history': read },
   color_issue_days: { 'svc-ingest': append, 'svc-history': read },
@@ -124,6 +126,8 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   give_key_revision: [],
   give_account_keys_revisions: [],
   refuse_audit_log_change: [],
+  request_hour_values: [],
+  request_every_hour_value: [],
 }
 
 /** Programs that may make a temporary table, which is the only thing that a role ever owns: svc-ingest tries whether the disk has room. */
