@@ -16,7 +16,6 @@ import { createTariffsAnswer } from './tariffs/tariffs-answer.ts'
 /** The service: health for the operator, and the operations, for the gateway only. */
 export function createApp(deps: Deps) {
   addLatestGauges(deps)
-  const tariffs = createTariffsAnswer(deps.tariffTable, deps.clock.now().epochMilliseconds)
   const handlers = {
     getScore: createScoreAnswer(deps),
     getScoreForecast: createForecastAnswer(deps),
@@ -25,7 +24,7 @@ export function createApp(deps: Deps) {
     getGridStatus: () => answerGridStatus(deps),
     getTariffToday: () => answerTariffToday(deps),
     getTariffOutlook: () => answerTariffOutlook(deps),
-    getTariffs: () => tariffs,
+    getTariffs: createTariffsAnswer(deps),
     ...createExportAnswers(deps),
   }
   return new Elysia({ name: 'svc-score' })

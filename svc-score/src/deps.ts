@@ -11,6 +11,7 @@ export async function createDeps(env: Env, monotonicMs?: () => number) {
     createLatest: createLatestSnapshots,
     monotonicMs,
   })
-  return { ...service, zone: env.ZONE, tariffTable: env.TARIFFS_FILE }
+  const contractTable = { table: env.TARIFFS_FILE, changedAtMs: service.clock.now().epochMilliseconds }
+  return { ...service, zone: env.ZONE, readContractTable: async () => contractTable }
 }
 export type Deps = Awaited<ReturnType<typeof createDeps>>

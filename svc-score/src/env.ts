@@ -1,6 +1,6 @@
 import { readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
-import { readTariffTable } from '@hexawatt/shared/errors/validated-file'
+import { readContractTable } from '@hexawatt/shared/errors/validated-file'
 import { hasOneServerPerMode, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 
@@ -8,8 +8,8 @@ export const Env = v.pipe(
   v.object({
     ...programEnv,
     ...redisEnv,
-    /** JSON file with another table of regulated prices, in the form of `GET /api/tariffs`; the product's own by default. */
-    TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
+    /** JSON file with another table of contracts, in the form of `GET /api/tariffs`; the product's own by default. */
+    TARIFFS_FILE: v.optional(readBy(readContractTable), ''),
   }),
   v.check((env) => hasOneServerPerMode(env), redisModeRule),
 )

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import type { ParameterSchema } from '../contract/entry/operation.ts'
+import { TariffsResponse } from '../contract/planning/contracts.ts'
 import { OutlookResponse } from '../contract/planning/outlook.ts'
 import { ScheduleResponse } from '../contract/planning/schedule.ts'
-import { TariffsResponse } from '../contract/planning/tariffs.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import { scheduleParameters } from '../contract/query/schedule-parameters.ts'
 import { composePlanAdvice } from '../methodology/schedule/plan-advice.ts'
 import { computeRecomputeAfterMs, planLoad } from '../methodology/schedule/plan-load.ts'
 import { createPlanRequest, createWindow, noonMs } from '../methodology/schedule/testing/made-up-window.ts'
 import { buildErrorPaths, toPaidPaths } from '../methodology/schedule/value-paths.ts'
-import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
+import { shippedTable } from '../methodology/tariffs/shipped-contracts.ts'
 import { createForecastVersions } from '../methodology/versions.ts'
 import { describeParameter } from '../openapi/request-parameters.ts'
 import { composeScheduleBody } from './schedule-body.ts'
@@ -49,7 +49,7 @@ describe('the body of a plan', () => {
       const prices = [0, 1.37, 2.71, 9.4, 5.03, 7.77].map((more) => (cents + 100 * more) / 100)
       const market = createWindow(prices)
       const cost = buildErrorPaths(prices, [new Float64Array(prices.length)], 'difference', () => true)
-      const paths = { cost: toPaidPaths(cost, 0, 0), carbon: null, score: null }
+      const paths = { cost: toPaidPaths(cost, [0], 0), carbon: null, score: null }
       const planned = planLoad(createPlanRequest(market, { load: quarters, paths }))
       if (!planned.isFeasible) throw new Error('not feasible')
       const { plan, baselines } = composeScheduleBody(planned, market, quarters)
@@ -89,8 +89,8 @@ describe('the body of a plan', () => {
   })
 })
 
-test('the regulated tariff table satisfies the contract', () => {
-  expect(() => v.parse(TariffsResponse, { currency: 'EUR', tariffs: regulatedTariffs })).not.toThrow()
+test('the shipped table of contracts satisfies the contract', () => {
+  expect(() => v.parse(TariffsResponse, { currency: 'EUR', ...shippedTable })).not.toThrow()
 })
 
 test('an outlook may be empty, and each value of an outlook slot may be unknown', () => {

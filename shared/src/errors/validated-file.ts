@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { UsageError } from '../command-line/usage-error.ts'
-import { TariffTable } from '../contract/planning/tariffs.ts'
-import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
+import { ContractTable } from '../contract/planning/contracts.ts'
+import { shippedTable } from '../methodology/tariffs/shipped-contracts.ts'
 import { formatIssues } from './app-error.ts'
 
 /** Maximum number of issues in an error. */
@@ -26,14 +26,26 @@ export function readValidatedFile<const Schema extends v.GenericSchema>(
 }
 
 /**
- * Reads the price table: from the file that the operator names, otherwise the shipped table.
+ * Reads the table of contracts: from the file that the operator names, otherwise the shipped table.
  *
- * @param path of a JSON file in the shape of {@link TariffTable}; undefined or empty = none
+ * @param path of a JSON file in the shape of {@link ContractTable}; undefined or empty = none
  * @throws UsageError with everything that is wrong with the file
  */
-export function readTariffTable(path: string | undefined): TariffTable {
-  if (path === undefined || path === '') return { tariffs: [...regulatedTariffs] }
-  return readValidatedFile('TARIFFS_FILE', path, TariffTable, 'a tariff table')
+export function readContractTable(path: string | undefined): ContractTable {
+  if (path === undefined || path === '') return shippedTable
+  return readValidatedFile(
+    'TARIFFS_FILE',
+    path,
+    v.pipe(v.unknown(), v.check(hasNoRows, oldForm), ContractTable),
+    'a contract table',
+  )
+}
+
+const oldForm =
+  'the file has the form of earlier versions, a list "tariffs" of rows; write each row as a version of contracts, as GET /api/tariffs lists them, with its periods and prices, and add "adders": []'
+
+function hasNoRows(content: unknown): boolean {
+  return typeof content !== 'object' || content === null || !('tariffs' in content)
 }
 
 function readText(setting: string, path: string): string {

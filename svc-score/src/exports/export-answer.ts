@@ -3,14 +3,13 @@ import { composeOutlookSlots, indexKnownColors, type KnownColor } from '@hexawat
 import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
-import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Call } from '@hexawatt/shared/http/mount'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { createTariffPricer, type Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
@@ -50,7 +49,7 @@ const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = 
   getCalendarExport: writeCalendar,
 }
 
-export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: string }
+export type ExportAnswerDeps = AnswerDeps & { zone: string }
 
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
@@ -69,7 +68,7 @@ export function createExportAnswers(deps: ExportAnswerDeps) {
 
 function createExportAnswer<Query>(
   id: ExportId,
-  { latest, clock, tariffTable, zone }: ExportAnswerDeps,
+  { latest, clock, readContractTable, zone }: ExportAnswerDeps,
   seriesOf: (query: Query) => AskedSeries,
 ) {
   type ExportCall = Pick<Call, 'principal' | 'contentType'> & { query: Query }
@@ -78,21 +77,22 @@ function createExportAnswer<Query>(
     const asked = seriesOf(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const sources = await readOutlookSources(latest, nowMs)
+    const [sources, { table }] = await Promise.all([readOutlookSources(latest, nowMs), readContractTable()])
+    const pricer = asked.quantity === 'tariff' ? createTariffPricer(table, asked.tariff) : null
     const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const hours = computeHorizonHours(bodies.forecast, principal.entitlements.forecastHours)
     const slots = composeOutlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
     const colors = indexKnownColors(bodies)
     const series = takeKnownValues(
-      asked.quantity === 'tariff'
-        ? toTariffSeries({ slots, colors, tariffTable }, asked.tariff, firstMs, hours * (hourMs / quarterHourMs))
-        : toOutlookSeries(slots, asked.quantity),
+      pricer === null
+        ? toOutlookSeries(slots, asked.quantity === 'carbon' ? 'carbon' : 'price')
+        : toTariffSeries({ slots, colors, pricer }, firstMs, hours * (hourMs / quarterHourMs)),
     )
     const issuedAt = bodies.forecast?.issuedAt ?? null
     const isLate =
-      asked.quantity === 'tariff' && asked.tariff.kind !== 'spot'
-        ? series.length === 0 || (asked.tariff.kind === 'tempo' && areColorsLate(sources.colorsComputedAtMs, nowMs))
+      pricer !== null && pricer.kind !== 'spot'
+        ? series.length === 0 || (pricer.hasColors && areColorsLate(sources.colorsComputedAtMs, nowMs))
         : isForecastLate || slots.length === 0
     return {
       body: writers[id]({ slots, series, colors, issuedAt, now, zone }),

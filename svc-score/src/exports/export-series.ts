@@ -2,13 +2,8 @@ import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
-import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import {
-  computeRegulatedSlotPrice,
-  computeSpotSlotPrice,
-  type SpotPrice,
-  type Tariff,
-} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { SpotPrice } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots } from '@hexawatt/shared/time/paris-clock'
 
@@ -36,36 +31,32 @@ export function toPricePerKwh(eurPerMwh: number | null): number | null {
   return eurPerMwh === null ? null : roundHalfAwayFromZero(eurPerMwh / 1_000, priceDecimals)
 }
 
-/** Sources of the price under a tariff: consecutive quarter-hours, known colours by tariff day, and the table of regulated prices. */
+/** Sources of the price under a tariff: consecutive quarter-hours, known colours by tariff day, and the prices of the tariff. */
 export type TariffSources = {
   slots: readonly ExportedSlot[]
   colors: ReadonlyMap<string, KnownColor>
-  tariffTable: TariffTable
+  pricer: TariffPricer
 }
 
 /**
- * The price of a kWh under a tariff, EUR/kWh including all parts of the tariff. Regulated prices need no market forecast; the price of the three-colour
- * tariff is the expected value over the probabilities of unpublished colours.
+ * The price of a kWh under a tariff, EUR/kWh including all parts of the tariff. Contracts need no market forecast; with prices by colour it
+ * is the expected value over the probabilities of unpublished colours.
  *
  * @param firstMs start of the first quarter-hour, at which the slots begin too
  * @param count quarter-hours
  */
 export function toTariffSeries(
-  { slots, colors, tariffTable }: TariffSources,
-  tariff: Tariff,
+  { slots, colors, pricer }: TariffSources,
   firstMs: number,
   count: number,
 ): SeriesValue[] {
   return listParisSlots(firstMs, count).map((slot, index) => {
-    const price =
-      tariff.kind === 'spot'
-        ? computeSpotSlotPrice(findSpotPrice(slots[index]), tariff)
-        : computeRegulatedSlotPrice(
-            tariffTable.tariffs,
-            slot,
-            tariff,
-            colors.get(slot.tariffDate)?.probabilities ?? null,
-          )
+    const price = pricer.computePrice(
+      slot,
+      slotMinutes,
+      findSpotPrice(slots[index]),
+      (date) => colors.get(date)?.probabilities ?? null,
+    )
     const [start, end] = [slot.startMs, slot.startMs + quarterHourMs].map((ms) =>
       isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms)),
     )

@@ -1,25 +1,19 @@
 import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import type { Objective } from '@hexawatt/shared/contract/planning/choices'
-import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
+import { type Objective, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { PlanRequest } from '@hexawatt/shared/methodology/schedule/plan-load'
 import {
-  buildRegulatedPaths,
-  type ColorsOf,
+  buildContractPaths,
   computePlanBand,
   toPaidPaths,
   type ValuePaths,
 } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
-import {
-  computeRegulatedSlotPrice,
-  computeSpotSlotPrice,
-  type SlotPrice,
-  type Tariff,
-} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { ColorsOf, SpotPrice } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { Tariff, TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import {
@@ -40,7 +34,8 @@ export type PlanBasis = {
   tariffDays: TariffSnapshot['days']
   /** Published and forecast colours by the date of their tariff day. */
   colors: ReadonlyMap<string, KnownColor>
-  tariffTable: TariffTable
+  /** Prices of the tariff of the query. */
+  pricer: TariffPricer
 }
 
 export type PlanWindow = Pick<PlanRequest, 'slots' | 'isQuiet' | 'paths' | 'yesterday' | 'yesterdayGCo2PerKwh'> & {
@@ -57,10 +52,9 @@ type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'e
  * @param from index of the first slot
  */
 export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
-  const { inputs, weighting } = basis
+  const { inputs, weighting, pricer } = basis
   const { weights } = weighting
   const { objective, emissions, tariff, estimate } = query
-  const { tariffs } = basis.tariffTable
   const findColors: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
   const scoreOf = memoize(({ subScores, knownDimensions }: ForecastHour) =>
     computeComposite(toSubScoreValues(subScores), knownDimensions, weights),
@@ -68,7 +62,7 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
   const findIntensity = ({ hour }: PlanInputSlot) => hour && toIntensity(hour, emissions)
   const findScore = ({ hour }: PlanInputSlot) => hour && scoreOf(hour)
-  const findPrice = (slot: PlanInputSlot) => computePrice(slot, tariff, tariffs, findColors)
+  const findPrice = (slot: PlanInputSlot) => pricer.computePrice(slot, slotMinutes, findMarketPrice(slot), findColors)
   const whole: PlanPaths = {
     carbon: findQuantityPaths(inputs, quantity, (slot) => findIntensity(slot)?.central ?? null),
     score: objective === 'score' ? findScorePaths(inputs, weights, findScore) : null,
@@ -113,34 +107,22 @@ function toIntensity(hour: ForecastHour, emissions: ScheduleQuery['emissions']):
   return central === null ? null : { central, low: band?.low ?? null, high: band?.high ?? null }
 }
 
-function computePrice(
-  slot: PlanInputSlot,
-  tariff: Tariff,
-  tariffs: TariffTable['tariffs'],
-  colorsOf: ColorsOf,
-): SlotPrice | null {
-  if (tariff.kind !== 'spot') return computeRegulatedSlotPrice(tariffs, slot, tariff, colorsOf(slot.tariffDate))
-  const { hour, eurPerMwh } = slot
+function findMarketPrice({ hour, eurPerMwh }: PlanInputSlot): SpotPrice | null {
   if (hour === null || eurPerMwh === null) return null
   const { basis, band } = hour.price
   // An auctioned price is certain: its band is the price itself, even when the mean of the hour has a band.
   const edges =
     basis === 'auction' ? { low: eurPerMwh, high: eurPerMwh } : { low: band?.low ?? null, high: band?.high ?? null }
-  return computeSpotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
+  return { eurPerMwh, ...edges, basis: basis ?? 'estimate' }
 }
 
-/** Regulated prices are uncertain only by the colours; market prices have the errors of earlier forecasts. */
-function buildCostPaths(
-  { inputs, tariffTable: { tariffs } }: PlanBasis,
-  tariff: Tariff,
-  colorsOf: ColorsOf,
-): ValuePaths | null {
+/** Prices of a contract are uncertain only by the colours; market prices have the errors of earlier forecasts. */
+function buildCostPaths({ inputs, pricer }: PlanBasis, tariff: Tariff, colorsOf: ColorsOf): ValuePaths | null {
   const { slots } = inputs
-  if (tariff.kind === 'spot') {
-    const spot = findQuantityPaths(inputs, 'price', ({ eurPerMwh }) => eurPerMwh)
-    return toPaidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
-  }
-  return buildRegulatedPaths(tariffs, slots, tariff, colorsOf)
+  if (tariff.kind !== 'spot') return buildContractPaths(pricer, slots, colorsOf)
+  const spot = findQuantityPaths(inputs, 'price', ({ eurPerMwh }) => eurPerMwh)
+  const adders = slots.map((slot) => pricer.computeAdder(slot, slotMinutes))
+  return toPaidPaths(spot, adders, tariff.vatPercent)
 }
 
 /** Returns the value unchanged when it has a band, or when no band is known. */
@@ -158,9 +140,9 @@ export function hasRealisedValues(objective: Objective, { weights }: Weighting):
   return objective !== 'score' || weights === nationalWeights
 }
 
-/** Value of the objective at the same Paris time of the day before. */
+/** Value of the objective at the same Paris time of the day before; the cost in any unit, because only its order counts. */
 function listYesterday(
-  { inputs, weighting, tariffTable: { tariffs } }: PlanBasis,
+  { inputs, weighting, pricer }: PlanBasis,
   query: WindowQuery,
   colorsOf: ColorsOf,
 ): readonly (number | null)[] {
@@ -168,16 +150,21 @@ function listYesterday(
   if (objective === 'carbon') return inputs.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
   if (!hasRealisedValues(objective, weighting)) return inputs.slots.map(() => null)
   if (objective === 'score') return inputs.yesterday('score')
-  // An adder of the supplier does not change the order.
-  if (tariff.kind === 'spot') return inputs.yesterday('price')
-  return inputs.slots.map((slot) => {
+  const market = tariff.kind === 'spot' ? inputs.yesterday('price') : null
+  // An adder that is the same at all hours does not change the order.
+  if (tariff.kind === 'spot' && typeof tariff.adder === 'number' && market !== null) return market
+  return inputs.slots.map((slot, index) => {
     const before = {
       ...slot,
       date: findDayBefore(slot.date),
       tariffDate: findDayBefore(slot.tariffDate),
     } satisfies ParisSlot
-    return computeRegulatedSlotPrice(tariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
+    return pricer.computePrice(before, slotMinutes, toKnownPrice(market?.[index]), colorsOf)?.eurPerKwh ?? null
   })
+}
+
+function toKnownPrice(eurPerMwh: number | null | undefined): SpotPrice | null {
+  return eurPerMwh == null ? null : { eurPerMwh, low: null, high: null, basis: 'auction' }
 }
 
 const findDayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()

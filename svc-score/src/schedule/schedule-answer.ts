@@ -4,11 +4,11 @@ import { assessScoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
-import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { toWeighting } from '@hexawatt/shared/http/weighting-query'
+import { createTariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { dropIfFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
@@ -19,11 +19,7 @@ import { toScheduleQuery } from './schedule-query.ts'
 import { createScheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
-export function createScheduleAnswer({
-  latest,
-  clock,
-  tariffTable,
-}: AnswerDeps & { tariffTable: TariffTable }): Handler<typeof getSchedule> {
+export function createScheduleAnswer({ latest, clock, readContractTable }: AnswerDeps): Handler<typeof getSchedule> {
   const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
   const findPlanInputs = reuseLast(createPlanInputs)
 
@@ -39,7 +35,11 @@ export function createScheduleAnswer({
     const planHours = principal.entitlements.forecastHours
     const toHorizonMs = (hours: number): number => momentMs + quarterHourMs + hours * hourMs
     const requested = toScheduleQuery(query, nowMs, toHorizonMs(planHours))
-    const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
+    const [sources, latestPast, { table, changedAtMs }] = await Promise.all([
+      readOutlookSources(latest, nowMs),
+      latest.planPast(),
+      readContractTable(),
+    ])
     const past = dropIfFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
     if (forecast === null) {
@@ -52,8 +52,8 @@ export function createScheduleAnswer({
     const asked = { ...requested, horizonMs, toMs: Math.min(requested.toMs, horizonMs) }
     const inputs = findPlanInputs(forecast, gridStatus, past?.body ?? null, momentMs)
     const madeFrom = {
-      sources: [...sources.dated, past, momentMs],
-      changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
+      sources: [...sources.dated, past, table, momentMs],
+      changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, changedAtMs, momentMs),
     }
     const { body, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${queryText}`, () =>
       createScheduleResponse(
@@ -61,7 +61,7 @@ export function createScheduleAnswer({
         {
           inputs,
           weighting,
-          tariffTable,
+          pricer: createTariffPricer(table, asked.tariff),
           tariffDays: tariff?.days ?? [],
           colors: indexKnownColors({ tariff, tariffOutlook }),
         },

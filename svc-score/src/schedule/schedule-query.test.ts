@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { SeasonalHours } from '@hexawatt/shared/methodology/tariffs/day-periods'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type ScheduleQuery, toScheduleQuery } from './schedule-query.ts'
@@ -92,19 +94,22 @@ describe('the tariff of a query', () => {
   const tariff = (query: string) => read(`durationMinutes=60&${query}`).tariff
 
   test('is the bare spot price by default, or the requested tariff', () => {
-    expect(tariff('')).toEqual({ kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 })
+    const contract = (id: string, subscribedKva: number, offPeak: SeasonalHours | null = null): Tariff => ({
+      kind: 'contract',
+      id,
+      customer: { subscribedKva, offPeak },
+    })
+    expect(tariff('')).toEqual({ kind: 'spot', adder: 0, vatPercent: 0, offPeak: null })
     expect(tariff('adderEurPerKwh=-0.05&vatPercent=20')).toEqual({
       kind: 'spot',
-      adderEurPerKwh: -0.05,
+      adder: -0.05,
       vatPercent: 20,
+      offPeak: null,
     })
-    expect(tariff('tariff=base')).toEqual({ kind: 'base', subscribedKva: 6 })
-    expect(tariff('tariff=tempo&subscribedKva=9')).toEqual({ kind: 'tempo', subscribedKva: 9 })
-    expect(tariff('tariff=hphc&offPeak=22:00-06:00')).toEqual({
-      kind: 'hphc',
-      subscribedKva: 6,
-      offPeak: [{ fromMinute: 1_320, toMinute: 360 }],
-    })
+    expect(tariff('tariff=base')).toEqual(contract('base', 6))
+    expect(tariff('tariff=tempo&subscribedKva=9')).toEqual(contract('tempo', 9))
+    const night = [{ fromMinute: 1_320, toMinute: 360 }]
+    expect(tariff('tariff=hphc&offPeak=22:00-06:00')).toEqual(contract('hphc', 6, { summer: night, winter: night }))
   })
 
   test.each([

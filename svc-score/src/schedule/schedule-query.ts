@@ -1,4 +1,10 @@
-import type { Estimate, emissionChoices, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
+import type {
+  Estimate,
+  emissionChoices,
+  Objective,
+  TieBreak,
+  tariffKinds,
+} from '@hexawatt/shared/contract/planning/choices'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
@@ -6,7 +12,7 @@ import type { scheduleParameters } from '@hexawatt/shared/contract/query/schedul
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { formatIsoExact, hourMs, minuteMs, pickEarlier, pickLater, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 import { toTariff } from '../tariffs/requested-tariff.ts'
@@ -28,6 +34,8 @@ export type ScheduleQuery = {
   quiet: readonly HourRange[]
   objective: Objective
   emissions: (typeof emissionChoices)[number]
+  /** Tariff as it was requested, and what it means. */
+  tariffName: (typeof tariffKinds)[number]
   tariff: Tariff
   estimate: Estimate
   tieBreak: TieBreak
@@ -59,6 +67,7 @@ export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizon
     ...toSpan(asked, now, horizonMs),
     ...{ maxSegments, objective, emissions, tariff, estimate, tieBreak },
     quiet: asked.quiet?.ranges ?? [],
+    tariffName: asked.tariff ?? 'spot',
     minOnSlots: Math.ceil((minOnMinutes ?? defaultMinOnMinutes) / slotMinutes),
   }
 }

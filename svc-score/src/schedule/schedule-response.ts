@@ -51,7 +51,7 @@ export function createScheduleResponse(
       result,
       slots,
       objective: asked.objective,
-      tariff: asked.tariff.kind,
+      tariff: basis.pricer.kind,
       nowMs: now.epochMilliseconds,
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
@@ -71,7 +71,7 @@ export function createScheduleResponse(
     servedUntil: isoSeconds(toInstant(toMs)),
     objective: asked.objective,
     emissions: asked.emissions,
-    tariff: asked.tariff.kind,
+    tariff: asked.tariffName,
     estimate: asked.estimate,
     profileApplied: weighting.profileApplied,
     weightsApplied: weighting.weights,
@@ -104,15 +104,15 @@ function findConfidence({ plan }: LoadPlan, { slots }: PlanInputs, from: number)
  * Auctioned and regulated prices do not change, but the forecast of carbon decides between plans that cost the same, as many do at regulated prices.
  */
 function listExpectedUpdates(
-  { inputs, tariffDays }: PlanBasis,
-  { objective, tariff }: ScheduleQuery,
+  { inputs, tariffDays, pricer }: PlanBasis,
+  { objective }: ScheduleQuery,
   { slots }: PlanWindow,
   now: Temporal.Instant,
   { comparedBy, sameCost }: LoadPlan,
 ): number[] {
   const nextHourMs = (Math.floor(now.epochMilliseconds / hourMs) + 1) * hourMs
   if (objective !== 'cost') return [nextHourMs]
-  if (tariff.kind === 'spot') {
+  if (pricer.kind === 'spot') {
     if (slots.every(({ price }) => price?.basis === 'auction')) {
       return comparedBy === 'carbon' || sameCost !== null ? [nextHourMs] : []
     }
@@ -122,7 +122,7 @@ function listExpectedUpdates(
       ...listDueMs('power_exchanges', lastAuctioned && toInstant(lastAuctioned.startMs + quarterHourMs)),
     ]
   }
-  if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return [nextHourMs]
+  if (!pricer.hasColors || slots.every(({ price }) => price?.basis === 'regulated')) return [nextHourMs]
   const newest = tariffDays.at(-1)
   const newestEnd = newest && parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
   return [nextHourMs, ...listDueMs('tariff_calendar', newestEnd)]

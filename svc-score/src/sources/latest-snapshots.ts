@@ -1,4 +1,5 @@
 import { type RatedHour, toRatedHours } from '@hexawatt/shared/answers/energy-score'
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import {
   type ForecastSnapshot,
   forecastSnapshot,
@@ -52,8 +53,16 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
 
+/** The table of contracts in force, the same object until it changes, and when it changed, ms. */
+export type DatedContractTable = { table: ContractTable; changedAtMs: number }
+
 /** Dependencies of every answer. */
-export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }
+export type AnswerDeps = {
+  latest: LatestSnapshots
+  clock: Clock
+  /** Costs no more than a look-up: it is called for every request. */
+  readContractTable: () => Promise<DatedContractTable>
+}
 
 /** How often the live snapshots are computed. */
 const computedEveryMs = minuteMs

@@ -5,7 +5,9 @@ import {
   type TariffParameterName,
 } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+
+type TariffName = (typeof tariffKinds)[number]
 
 /** Parameters that a tariff takes; the others of them are refused with it, because they would be ignored silently. */
 const parametersOfTariff = {
@@ -13,7 +15,7 @@ const parametersOfTariff = {
   base: ['subscribedKva'],
   hphc: ['subscribedKva', 'offPeak'],
   tempo: ['subscribedKva'],
-} as const satisfies Record<Tariff['kind'], readonly TariffParameterName[]>
+} as const satisfies Record<TariffName, readonly TariffParameterName[]>
 
 /**
  * The tariff that the parameters of a query name together.
@@ -21,7 +23,7 @@ const parametersOfTariff = {
  * @param byDefault where the query names none
  * @throws AppError `invalid_parameter`
  */
-export function toTariff(query: RequestedTariff, byDefault: Tariff['kind']): Tariff {
+export function toTariff(query: RequestedTariff, byDefault: TariffName): Tariff {
   const { tariff: kind = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
   const taken: readonly string[] = parametersOfTariff[kind]
   const foreign = Object.values(parametersOfTariff)
@@ -33,11 +35,13 @@ export function toTariff(query: RequestedTariff, byDefault: Tariff['kind']): Tar
       detail: `Query parameter "${foreign}" is not accepted with tariff=${kind}; accepted is tariff=${takers.join(' or tariff=')}.`,
     })
   }
-  if (kind === 'spot') return { kind, adderEurPerKwh, vatPercent }
-  if (kind !== 'hphc') return { kind, subscribedKva }
+  if (kind === 'spot') return { kind, adder: adderEurPerKwh, vatPercent, offPeak: null }
   const { offPeak } = query
-  if (offPeak !== undefined) return { kind, subscribedKva, offPeak }
-  throw new AppError('invalid_parameter', {
-    detail: `Query parameter "offPeak" was not received; accepted is ${acceptedOffPeak}.`,
-  })
+  if (kind === 'hphc' && offPeak === undefined) {
+    throw new AppError('invalid_parameter', {
+      detail: `Query parameter "offPeak" was not received; accepted is ${acceptedOffPeak}.`,
+    })
+  }
+  const hours = offPeak === undefined ? null : { summer: offPeak, winter: offPeak }
+  return { kind: 'contract', id: kind, customer: { subscribedKva, offPeak: hours } }
 }

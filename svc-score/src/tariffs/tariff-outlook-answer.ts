@@ -1,13 +1,12 @@
 import { assessTariffHealth } from '@hexawatt/shared/answers/source-health'
 import { composeTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
-import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
-import { findColorPrices } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { findColorPrices } from '@hexawatt/shared/methodology/tariffs/contract-prices'
 import { dropIfFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { toTariffDay, toTariffDayStart } from '@hexawatt/shared/time/paris'
@@ -29,15 +28,11 @@ const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisf
  *
  * @throws AppError `insufficient_data` when the stock of the season is unknown, or no outlook reaches today
  */
-export async function answerTariffOutlook({
-  latest,
-  clock,
-  tariffTable,
-}: AnswerDeps & { tariffTable: TariffTable }): Promise<Answer> {
+export async function answerTariffOutlook({ latest, clock, readContractTable }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
-  const known = dropIfFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
-  const findPrices = (date: string, color: TariffColor) =>
-    findColorPrices(tariffTable.tariffs, date, pricedColor[color])
+  const [latestOutlook, { table }] = await Promise.all([latest.tariffOutlook(), readContractTable()])
+  const known = dropIfFromFuture(latestOutlook, now.epochMilliseconds)
+  const findPrices = (date: string, color: TariffColor) => findColorPrices(table.contracts, date, pricedColor[color])
   const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
   const body = issuedAt && composeTariffOutlook(known.body.outlook, issuedAt, findPrices, now)
   if (known === null || body === null) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
+import { TariffsResponse } from '@hexawatt/shared/contract/planning/contracts'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
-import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
@@ -9,14 +9,19 @@ import { createTariffsAnswer } from './tariffs-answer.ts'
 
 const fixture = stopAtEnd(await startScoreFixture())
 
-test('GET /api/tariffs has the whole table, oldest first, with source and certainty', async () => {
+test('GET /api/tariffs has the whole table by id, oldest first, with source and certainty', async () => {
   const response = await fixture.ask('/api/tariffs')
   expect(response.status).toBe(200)
-  const { currency, tariffs } = v.parse(TariffsResponse, await response.json())
+  const { currency, contracts, adders } = v.parse(TariffsResponse, await response.json())
   expect(currency).toBe('EUR')
-  expect(tariffs).toEqual([...regulatedTariffs])
-  expect(tariffs.map(({ validFrom }) => validFrom)).toEqual(tariffs.map(({ validFrom }) => validFrom).sort())
-  expect(tariffs.at(-1)).toMatchObject({ option: 'tempo', validFrom: '2026-08-01', certainty: 'unconfirmed' })
+  expect({ contracts, adders }).toEqual(shippedTable)
+  const ids = contracts.map(({ id }) => id)
+  expect([...new Set(ids)]).toEqual(['base', 'hphc', 'tempo'])
+  for (const id of new Set(ids)) {
+    const days = contracts.filter((version) => version.id === id).map(({ from }) => from)
+    expect(days).toEqual(days.toSorted())
+  }
+  expect(contracts.at(-1)).toMatchObject({ id: 'tempo', from: '2026-08-01', to: null, certainty: 'unconfirmed' })
 })
 
 test('the tariff table may be cached by anyone for an hour, and is 304 to a client that has it', async () => {
@@ -32,11 +37,17 @@ test('the tariff table is served to the gateway only', async () => {
   expect((await fetch(`${fixture.url}/api/tariffs`, { headers: stranger })).status).toBe(404)
 })
 
-test('a configured tariff table is served instead, sorted, under another entity tag', () => {
-  const own = createTariffsAnswer({ tariffs: regulatedTariffs.slice(2, 7).toReversed() }, 0)
-  const days = v.parse(TariffsResponse, JSON.parse(own.body)).tariffs.map(({ validFrom }) => validFrom)
-  expect(days).toEqual(['2023-02-01', '2023-08-01', '2023-08-01', '2023-08-01', '2024-02-01'])
-  expect(own.validators.etag).not.toBe(createTariffsAnswer({ tariffs: [...regulatedTariffs] }, 0).validators.etag)
+test('another table is served from the next request on, sorted, under another entity tag', async () => {
+  const reversed = { contracts: shippedTable.contracts.slice(1, 5).toReversed(), adders: [] }
+  let current = { table: shippedTable, changedAtMs: 0 }
+  const answer = createTariffsAnswer({ readContractTable: async () => current })
+  const first = await answer()
+  current = { table: reversed, changedAtMs: Date.parse('2026-08-01T00:00:00Z') }
+  const own = await answer()
+  const days = v.parse(TariffsResponse, JSON.parse(own.body)).contracts.map(({ from }) => from)
+  expect(days).toEqual(['2023-08-01', '2024-02-01', '2024-11-01', '2025-02-01'])
+  expect(own.validators['last-modified']).toBe('Sat, 01 Aug 2026 00:00:00 GMT')
+  expect(own.validators.etag).not.toBe(first.validators.etag)
 })
 
 test('an unusable tariff table ends the start with code 1 and its name', async () => {

@@ -13,9 +13,9 @@ import type {
   TariffOutlookResponse,
   TariffTodayResponse,
 } from '@hexawatt/shared/contract/grid-and-tariff'
+import type { TariffsResponse } from '@hexawatt/shared/contract/planning/contracts'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
-import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans/plan-bodies'
 import type { internalProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
 import type * as score from '@hexawatt/shared/contract/score'

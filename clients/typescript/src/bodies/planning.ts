@@ -1,8 +1,10 @@
 import type { GridSignalStatus, TariffColor } from './grid.ts'
 import type { ForecastVersions, ScoreWeights } from './score.ts'
-import type { PriceCertainty } from './tariffs.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
+
+/** Whether a price is confirmed, or rests on one secondary source. */
+export type PriceCertainty = 'confirmed' | 'unconfirmed'
 
 /** Carbon intensity, price, score, grid signal and tariff colour of the coming hours, with uncertainty bands. */
 export type Outlook = {

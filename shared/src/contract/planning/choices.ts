@@ -20,6 +20,10 @@ export const tariffKinds = ['spot', 'base', 'hphc', 'tempo'] as const
 export const priceBases = ['auction', 'estimate', 'regulated', 'expected'] as const
 export type PriceBasis = (typeof priceBases)[number]
 
+/** Certainty of the price behind a plan: confirmed by its publisher or a price sheet, or from a single secondary source. */
+export const priceCertainties = ['confirmed', 'unconfirmed'] as const
+export type PriceCertainty = (typeof priceCertainties)[number]
+
 /** Length of a slot, minutes: loads run in whole quarter-hours. */
 export const slotMinutes = 15
 /** Maximum number of segments of a load. */

@@ -102,6 +102,10 @@ export const AdderProfile = described(
       ...provenance,
     }),
     v.check((version) => endsAfterStart(version), 'a version that ends after it begins'),
+    v.check(
+      ({ periods }) => periods.every(({ colors }) => colors === null),
+      'periods without colours, which the market price does not have',
+    ),
     v.check(({ periods, eurPerKwh }) => havePricesOf(periods, eurPerKwh), 'an amount of every period and of no other'),
   ),
   'Amounts that supplier, network and taxes add to the market price: price = (market price + amount) · (1 + VAT).',
@@ -129,6 +133,10 @@ const entries = {
       v.array(ContractVersion),
       v.minLength(1),
       v.maxLength(maxVersions),
+      v.check(
+        (versions) => versions.every(({ id }) => id !== 'spot'),
+        'no contract with the id spot, the market price',
+      ),
       v.check((versions) => haveNoOverlap(versions), noOverlap),
     ),
     'Contracts by id and first day, oldest first.',
@@ -143,9 +151,9 @@ const entries = {
   ),
 }
 
-/** The table behind all costs; an operator can replace it. */
-export const ContractTable = v.strictObject(entries)
-export type ContractTable = v.InferOutput<typeof ContractTable>
+/** The table behind all costs, in the form of `GET /api/tariffs`; an operator can replace it. */
+export const ContractTable = v.strictObject({ currency: v.optional(v.literal('EUR')), ...entries })
+export type ContractTable = Pick<v.InferOutput<typeof ContractTable>, keyof typeof entries>
 
 /** Body of `GET /api/tariffs`. */
 export const TariffsResponse = described(

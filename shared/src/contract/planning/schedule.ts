@@ -10,9 +10,9 @@ import {
   maxSegmentsLimit,
   objectives,
   priceBases,
+  priceCertainties,
   tariffKinds,
 } from './choices.ts'
-import { priceCertainties } from './tariffs.ts'
 
 const band = {
   low: described(

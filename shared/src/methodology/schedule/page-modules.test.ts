@@ -10,10 +10,9 @@ const modules = [
   'schedule/value-paths.ts',
   'tariffs/contract-prices.ts',
   'tariffs/merge-tables.ts',
-  'tariffs/off-peak.ts',
-  'tariffs/regulated-tariffs.ts',
   'tariffs/shipped-contracts.ts',
   'tariffs/slot-prices.ts',
+  'tariffs/tariff-prices.ts',
 ]
 
 test('the planning modules bundle for a browser without schemas, Temporal or server modules', async () => {

@@ -2,7 +2,7 @@ import { toWholePercent } from '../../bounds/numbers.ts'
 import type { Objective } from '../../contract/planning/choices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { formatFigure, typeset } from '../score/texts/sentence.ts'
-import type { Tariff } from '../tariffs/slot-prices.ts'
+import type { TariffPricer } from '../tariffs/tariff-prices.ts'
 import { isAtOnce } from './plan-comparison.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
@@ -14,7 +14,7 @@ export type PlanAdvice = {
   result: LoadPlan
   slots: readonly PlanSlot[]
   objective: Objective
-  tariff: Tariff['kind']
+  tariff: TariffPricer['kind']
   /** Instant of the advice, ms. */
   nowMs: number
   /** Its civil day in Paris and the next one, `YYYY-MM-DD`: hours of another day are called by it. */

@@ -58,7 +58,7 @@ describe('error paths', () => {
   })
 
   test('of market prices become paid prices: (price + adder) · (1 + VAT)', () => {
-    const paths = toPaidPaths(buildErrorPaths([80, 120], [[0, 0]], 'difference'), 0.05, 20)
+    const paths = toPaidPaths(buildErrorPaths([80, 120], [[0, 0]], 'difference'), [0.05, 0.05], 20)
     expect(computePlanBand(paths, segment(0, 2))?.low).toBeCloseTo(0.156 + 0.204, 12)
   })
 })

@@ -1,12 +1,8 @@
-import type { RegulatedTariff } from '../../contract/planning/tariffs.ts'
+import { pricedColors, slotMinutes } from '../../contract/planning/choices.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
 import { computeQuantile } from '../forecast/bands.ts'
-import {
-  type ColorProbabilities,
-  computeRegulatedSlotPrice,
-  type Tariff,
-  tariffColors,
-} from '../tariffs/slot-prices.ts'
+import type { ColorProbabilities, ColorsOf } from '../tariffs/slot-prices.ts'
+import type { TariffPricer } from '../tariffs/tariff-prices.ts'
 import type { SlotSegment } from './optimise.ts'
 
 /**
@@ -78,7 +74,7 @@ export function buildColorPaths(
     const ofDay = probabilities(date)
     if (ofDay === null) return null
     paths = paths.flatMap(({ weight, colors }) =>
-      tariffColors
+      pricedColors
         .filter((color) => ofDay[color] > 0)
         .map((color) => ({ weight: weight * ofDay[color], colors: new Map([...colors, [date, color]]) })),
     )
@@ -90,22 +86,18 @@ export function buildColorPaths(
   return { sums, weights: paths.map(({ weight }) => weight), first: 0, factor: 1, offset: 0 }
 }
 
-/** Probabilities of the colours by tariff day; null where a day's are unknown. */
-export type ColorsOf = (tariffDate: string) => ColorProbabilities | null
-
 /**
- * Prices of a regulated tariff along each combination of colours, up to the first day whose colours are unknown; a tariff without colours has one
- * path, because its prices are certain.
+ * Prices of a contract along each combination of colours, up to the first day whose colours are unknown; a contract without colours has one path,
+ * because its prices are certain.
  */
-export function buildRegulatedPaths(
-  table: readonly RegulatedTariff[],
+export function buildContractPaths(
+  pricer: TariffPricer,
   slots: readonly ParisSlot[],
-  tariff: Exclude<Tariff, { kind: 'spot' }>,
   colorsOf: ColorsOf,
 ): ValuePaths | null {
   const priceOf = (slot: ParisSlot, colors: ColorProbabilities | null): number | null =>
-    computeRegulatedSlotPrice(table, slot, tariff, colors)?.eurPerKwh ?? null
-  if (tariff.kind !== 'tempo') {
+    pricer.computePrice(slot, slotMinutes, null, () => colors)?.eurPerKwh ?? null
+  if (!pricer.hasColors) {
     const prices = slots.map((slot) => priceOf(slot, null))
     return buildErrorPaths(prices, [new Float64Array(slots.length)], 'difference')
   }
@@ -121,10 +113,24 @@ export function buildRegulatedPaths(
   )
 }
 
-/** Converts paths of market prices, EUR/MWh, to paths of consumer prices, EUR/kWh: (price + adder) · (1 + VAT). */
-export function toPaidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent: number): ValuePaths {
+/**
+ * Converts paths of market prices, EUR/MWh, to paths of consumer prices, EUR/kWh: (price + adder) · (1 + VAT).
+ *
+ * @param adders of each slot, EUR/kWh; null = unknown
+ */
+export function toPaidPaths(paths: ValuePaths, adders: readonly (number | null)[], vatPercent: number): ValuePaths {
   const withVat = 1 + vatPercent / 100
-  return { ...paths, factor: withVat / 1_000, offset: adderEurPerKwh * withVat }
+  const toPaid = { factor: withVat / 1_000, offset: 0 }
+  const [first = 0] = adders
+  if (first !== null && adders.every((adder) => adder === first)) {
+    return { ...paths, ...toPaid, offset: first * withVat }
+  }
+  let addedEurPerMwh = 0
+  const sums = paths.sums.map((row, slots) => {
+    if (slots > 0) addedEurPerMwh += (adders[slots - 1] ?? Number.NaN) * 1_000
+    return row.map((sum) => sum + addedEurPerMwh)
+  })
+  return { ...paths, sums, ...toPaid }
 }
 
 function computeRunningSums(

@@ -1,10 +1,9 @@
-import type { PricedColor } from '../../contract/planning/choices.ts'
-import { pricedColors } from '../../contract/planning/choices.ts'
-import type { ContractVersion } from '../../contract/planning/contracts.ts'
+import { defaultSubscribedKva, type PricedColor, pricedColors, slotMinutes } from '../../contract/planning/choices.ts'
+import type { ContractKind, ContractVersion } from '../../contract/planning/contracts.ts'
 import { parseHourRanges } from '../../contract/planning/hour-ranges.ts'
 import type { ClockMoment } from '../../time/paris-clock.ts'
 import { createDayPeriods, type DaySegment, type SeasonalHours } from './day-periods.ts'
-import type { ColorProbabilities, SlotPrice } from './slot-prices.ts'
+import type { ColorProbabilities, ColorsOf, SlotPrice } from './slot-prices.ts'
 
 /** What the price of a contract depends on at a customer's. */
 export type Customer = {
@@ -12,9 +11,6 @@ export type Customer = {
   /** Off-peak hours of the customer; null = those of the contract, where it has any of its own. */
   offPeak: SeasonalHours | null
 }
-
-/** Probabilities of the colours by tariff day; null where a day's are unknown. */
-export type ColorsOf = (tariffDate: string) => ColorProbabilities | null
 
 /** Part of a step in one period, 0 to 1. */
 export type PeriodShare = { period: string; share: number }
@@ -81,9 +77,8 @@ type CompiledVersion = NonNullable<ReturnType<typeof compileVersion>>
  * @param id of the contract in the table
  */
 export function createContractPricer(contracts: readonly ContractVersion[], id: string, customer: Customer) {
-  const versions = contracts
-    .filter((version) => version.id === id)
-    .map((version) => ({ from: version.from, to: version.to, compiled: compileVersion(version, customer) }))
+  const ofId = contracts.filter((version) => version.id === id)
+  const versions = ofId.map((version) => ({ ...version, compiled: compileVersion(version, customer) }))
   let last = versions[0]
 
   function findCompiled(date: string): CompiledVersion | null {
@@ -93,6 +88,10 @@ export function createContractPricer(contracts: readonly ContractVersion[], id: 
   }
 
   return {
+    kind: ofId.at(-1)?.kind ?? ('other' satisfies ContractKind),
+    /** Whether a price depends on the colour of a tariff day. */
+    hasColors: ofId.some(({ periods }) => periods.some(({ colors }) => colors !== null)),
+
     /** The version that applies on a civil day; null where none does, or a term of the customer is missing. */
     findVersion: (date: string): ContractVersion | null => findCompiled(date)?.version ?? null,
 
@@ -181,3 +180,21 @@ function toExpectedPrice(
   if (possible === 0 || Number.isNaN(eurPerKwh)) return null
   return { eurPerKwh, low, high, basis: possible === 1 ? 'regulated' : 'expected' }
 }
+
+/** Regulated prices of a colour of the three-colour tariff on a civil day in Paris, EUR/kWh; null where the table has none. */
+export function findColorPrices(
+  contracts: readonly ContractVersion[],
+  date: string,
+  color: PricedColor,
+): { peak: number; offPeak: number } | null {
+  const pricer = createContractPricer(contracts, 'tempo', { subscribedKva: defaultSubscribedKva, offPeak: null })
+  const priceAt = (hour: number): number | null => {
+    const at = { date, minuteOfDay: hour * 60, tariffDate: date }
+    return pricer.computePrice(at, slotMinutes, () => ({ blue: 0, white: 0, red: 0, [color]: 1 }))?.eurPerKwh ?? null
+  }
+  const [peak, offPeak] = [priceAt(tempoPeak.fromHour), priceAt(tempoPeak.toHour)]
+  return peak === null || offPeak === null ? null : { peak, offPeak }
+}
+
+/** Hours in which `GET /v1/tariff/outlook` names the two prices of a colour. */
+const tempoPeak = { fromHour: 6, toHour: 22 }

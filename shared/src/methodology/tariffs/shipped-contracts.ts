@@ -1,4 +1,4 @@
-import type { ContractVersion } from '../../contract/planning/contracts.ts'
+import type { ContractTable, ContractVersion } from '../../contract/planning/contracts.ts'
 import { regulatedTerms } from './regulated-contracts.ts'
 
 /** Prices that came into force on one day, EUR/kWh with all taxes: by subscribed power, then peak and off-peak, of the three-colour tariff by colour. */
@@ -101,6 +101,9 @@ export const shippedContracts: readonly ContractVersion[] = (['base', 'hphc', 't
     }
   }),
 )
+
+/** The whole table that the product brings along. */
+export const shippedTable: ContractTable = { contracts: [...shippedContracts], adders: [] }
 
 function toPrices(option: 'base' | 'hphc' | 'tempo', { base, hphc, tempo }: PricesOfDay): ContractVersion['prices'] {
   if (option === 'base')

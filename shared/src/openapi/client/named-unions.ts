@@ -1,6 +1,7 @@
 import { dimensions } from '../../contract/dimensions.ts'
 import { archivedQuantities } from '../../contract/forecast/forecast-archive.ts'
-import { priceCertainties } from '../../contract/planning/tariffs.ts'
+import { dayKinds, priceCertainties, pricedColors } from '../../contract/planning/choices.ts'
+import { contractCertainties, contractKinds } from '../../contract/planning/contracts.ts'
 import { publicProblemCodes } from '../../contract/problem.ts'
 import { profileNames } from '../../contract/profiles.ts'
 import { scoreLevels } from '../../contract/score.ts'
@@ -50,11 +51,26 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
       description: 'Quantities that are forecast by the hour, and kept as they were issued.',
     },
   ],
-  tariffs: [
+  planning: [
     {
       name: 'PriceCertainty',
       values: priceCertainties,
       description: 'Whether a price is confirmed, or rests on one secondary source.',
+    },
+  ],
+  tariffs: [
+    { name: 'ContractKind', values: contractKinds, description: 'Kinds of contract by how their prices vary.' },
+    {
+      name: 'ContractCertainty',
+      values: contractCertainties,
+      description:
+        '`official`: files of the regulator. `published`: a named publication. `unconfirmed`: one secondary source.',
+    },
+    { name: 'DayKind', values: dayKinds, description: 'Kinds of day; a public holiday on a weekend is a holiday.' },
+    {
+      name: 'PricedColor',
+      values: pricedColors,
+      description: 'Colours of the tariff day in a price table, cheapest first.',
     },
   ],
   service: [

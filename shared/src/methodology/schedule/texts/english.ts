@@ -57,6 +57,7 @@ export const english: AdviceTexts = {
     base: 'the cost is unknown, because there is no regulated price for that date',
     hphc: 'the cost is unknown, because there is no regulated price for that date',
     tempo: 'the cost is unknown, because the colour or the price of one of the days is not known',
+    other: 'the cost is unknown, because this contract has no price for that date',
   },
   unknownEmissions: 'the emissions are unknown, because part of the slot has no forecast',
   unknownYesterday: {

@@ -1,4 +1,4 @@
-import type { Tariff } from '../../tariffs/slot-prices.ts'
+import type { TariffPricer } from '../../tariffs/tariff-prices.ts'
 
 /** The parts of the advice on a plan, in French; plain spaces, which `addFrenchSpaces` typesets. Figures come written. */
 export const french = {
@@ -41,7 +41,8 @@ export const french = {
     base: 'le coût n’est pas connu, faute de prix réglementé à cette date',
     hphc: 'le coût n’est pas connu, faute de prix réglementé à cette date',
     tempo: 'le coût n’est pas connu, faute de couleur ou de prix pour l’un des jours',
-  } satisfies Record<Tariff['kind'], string>,
+    other: 'le coût n’est pas connu, faute de prix de ce contrat à cette date',
+  } satisfies Record<TariffPricer['kind'], string>,
   unknownEmissions: 'les émissions ne sont pas connues, faute de prévision sur tout le créneau',
   unknownYesterday: {
     past: 'pas de comparaison avec hier, faute de valeurs connues pour les mêmes heures',

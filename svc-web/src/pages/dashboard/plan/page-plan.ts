@@ -1,5 +1,5 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import { defaultSubscribedKva } from '@hexawatt/shared/contract/planning/choices'
+import { defaultSubscribedKva, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
@@ -9,13 +9,10 @@ import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-ad
 import { isAtOnce, isWorthwhile } from '@hexawatt/shared/methodology/schedule/plan-comparison'
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { buildRegulatedPaths, type ColorsOf } from '@hexawatt/shared/methodology/schedule/value-paths'
-import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
-import {
-  computeRegulatedSlotPrice,
-  computeSpotSlotPrice,
-  type Tariff,
-} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { buildContractPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { createTariffPricer, type Tariff, type TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { listColorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, toSlotMinute } from './choice.ts'
@@ -49,9 +46,9 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice): 
   const { outlook, generatedAt } = dashboard
   const load = loadOf({ energyKWh: choice.energyKWh, powerKW: choice.powerKW, durationMinutes: null })
   if (outlook === null || load === null) return null
-  const tariff = makeTariff(choice)
+  const pricer = createTariffPricer(shippedTable, makeTariff(choice))
   const colorsOf = groupColorsByDay(dashboard)
-  const slots = planSlots(outlook, tariff, colorsOf)
+  const slots = planSlots(outlook, pricer, colorsOf)
   const windowSlots = findWindow(slots, load.slots, toSlotMinute(choice.readyBy))
   const window = slots.slice(0, windowSlots)
   const nowMs = Date.parse(generatedAt)
@@ -69,7 +66,7 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice): 
     ...{ slots: window, load, objective, estimate: 'central', tieBreak: 'early' },
     ...{ maxSegments: appliances[choice.appliance].maxSegments, minOnSlots },
     paths: {
-      cost: tariff.kind === 'spot' ? null : buildRegulatedPaths(regulatedTariffs, window, tariff, colorsOf),
+      cost: pricer.kind === 'spot' ? null : buildContractPaths(pricer, window, colorsOf),
       ...{ carbon: null, score: null },
     },
     yesterday: window.map(() => null),
@@ -102,23 +99,20 @@ function findWindow(slots: readonly ParisSlot[], loadSlots: number, readyByMinut
 }
 
 function makeTariff({ tariff, offPeak }: PlanChoice): Tariff {
-  const subscribedKva = defaultSubscribedKva
-  if (tariff === 'spot') return { kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 }
-  if (tariff === 'hphc') return { kind: 'hphc', subscribedKva, offPeak: parseOffPeak(offPeak) ?? [] }
-  return { kind: tariff, subscribedKva }
+  if (tariff === 'spot') return { kind: 'spot', adder: 0, vatPercent: 0, offPeak: null }
+  const ranges = tariff === 'hphc' ? (parseOffPeak(offPeak) ?? []) : null
+  const hours = ranges && { summer: ranges, winter: ranges }
+  return { kind: 'contract', id: tariff, customer: { subscribedKva: defaultSubscribedKva, offPeak: hours } }
 }
 
-function planSlots(outlook: DashboardOutlook, tariff: Tariff, colorsOf: ColorsOf): PlanSlot[] {
+function planSlots(outlook: DashboardOutlook, pricer: TariffPricer, colorsOf: ColorsOf): PlanSlot[] {
   return listParisSlots(Date.parse(outlook.start), outlook.score.length).map((slot, index) => {
     const market = banded(outlook.eurPerMwh[index], outlook.eurPerMwhLow[index], outlook.eurPerMwhHigh[index])
     const basis = outlook.priceBasis[index] ?? null
     const spot = market && basis && { eurPerMwh: market.central, low: market.low, high: market.high, basis }
     return {
       ...slot,
-      price:
-        tariff.kind === 'spot'
-          ? computeSpotSlotPrice(spot, tariff)
-          : computeRegulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate)),
+      price: pricer.computePrice(slot, slotMinutes, spot, colorsOf),
       gCo2PerKwh: banded(outlook.gCo2PerKwh[index], outlook.gCo2PerKwhLow[index], outlook.gCo2PerKwhHigh[index]),
       score: banded(outlook.score[index], outlook.scoreLow[index], outlook.scoreHigh[index]),
       gridSignal: null,

@@ -1,11 +1,8 @@
 import { toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { pricedColors } from '@hexawatt/shared/contract/planning/choices'
 import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import {
-  type ColorProbabilities,
-  publishedProbabilities,
-  tariffColors,
-} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { type ColorProbabilities, publishedProbabilities } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { addDays, listParisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
@@ -40,7 +37,7 @@ export function renderTariff(dashboard: DashboardResponse, view: View): Html {
     return html`${lead}<p class="notice" id="tariff-none">${words.none}</p>`
   }
   const inForce = findDateInForce(dashboard.tariff)
-  const heads = tariffColors.map((color) => html`<th scope="col" class="number">${words.shares[color]}</th>`)
+  const heads = pricedColors.map((color) => html`<th scope="col" class="number">${words.shares[color]}</th>`)
   return html`${lead}${renderStock(dashboard, view)}<table class="plain short" id="tariff-days"><caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col">${columns.day}</th><th scope="col">${words.color}</th>${heads}</tr></thead>
 <tbody>${days.map((day) => renderDayRow(day, day.date === inForce, view))}</tbody></table>`
@@ -63,7 +60,7 @@ function renderDayRow({ date, color, probabilities }: ColorDay, isInForce: boole
       ? orUnknown(probabilities, view, () => words.forecast)
       : html`<b class="value">${words.colors[color]}</b>, ${words.published}`
   const most = probabilities && Math.max(...Object.values(probabilities))
-  const shares = tariffColors.map((one) => {
+  const shares = pricedColors.map((one) => {
     const share = probabilities?.[one] ?? null
     const text = orUnknown(share, view, (known) => shareText(known, view))
     return html`<td class="number">${share !== null && share === most ? html`<b>${text}</b>` : text}</td>`
@@ -83,7 +80,7 @@ function shareText(share: number, { texts, format }: View): string {
 /** The probabilities as one bar; the table has the numbers. */
 function renderSharesBar(probabilities: ColorProbabilities): Html {
   let x = 0
-  const parts = tariffColors
+  const parts = pricedColors
     .filter((color) => probabilities[color] > 0)
     .map((color) => {
       const width = 100 * probabilities[color]
