@@ -1,13 +1,11 @@
 import { type LoadCurve, LoadCurveRefusal, type Remark } from '../load-curve.ts'
-import { listJsonRows } from './layouts/enedis-professional.ts'
 import { readPeriod } from './layouts/read-period.ts'
 import { readRows } from './layouts/read-rows.ts'
 import { createReadingState, type ReadingState } from './layouts/reading-state.ts'
+import { openFile, type SeemingFile } from './open-file.ts'
 import { type BuiltSteps, buildSteps } from './steps/build-curve.ts'
 import { resolveClockTimes } from './steps/resolve-clock-times.ts'
 import { resolveSides } from './steps/resolve-sides.ts'
-import { decodeText } from './text/decode-text.ts'
-import { splitRows } from './text/split-rows.ts'
 
 /** Size of a file; ten years of half-hours of one home are 6 MB. */
 const maxFileMegabytes = 30
@@ -16,10 +14,10 @@ const maxFileMegabytes = 30
 const sumEnergy = (steps: BuiltSteps): number => steps.energyKwh.reduce((sum, each) => sum + each, 0)
 
 /** Why nothing could be read. */
-function refuseEmpty(state: ReadingState, rows: number, injected: BuiltSteps): never {
+function refuseEmpty(state: ReadingState, rows: number, injected: BuiltSteps, seems: SeemingFile): never {
   if (injected.startsMs.length > 0) throw new LoadCurveRefusal('injection-only')
   if (rows > 0) throw new LoadCurveRefusal('no-values')
-  throw state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems: 'text' })
+  throw state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems })
 }
 
 /** Remarks with a number of rows, where there are any. */
@@ -30,7 +28,7 @@ function listCounts(counts: Partial<Record<Remark['code'], number>>): Remark[] {
 }
 
 /** Builds the curve from what was collected. */
-export function finishCurve(state: ReadingState): LoadCurve {
+function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
   if (state.meters.size > 1) throw new LoadCurveRefusal('several-meters', { meters: state.meters.size })
   const columns = state.rows.finish()
   if (columns.count > 0 && state.dateOnly >= columns.count) throw new LoadCurveRefusal('daily-values')
@@ -40,7 +38,7 @@ export function finishCurve(state: ReadingState): LoadCurve {
   const assumedSide = resolveSides(columns, dropped, period)
   const injected = buildSteps(columns, dropped, 1)
   const drawn = buildSteps(columns, dropped, 0)
-  if (state.kind === null || drawn.startsMs.length === 0) refuseEmpty(state, columns.count, injected)
+  if (state.kind === null || drawn.startsMs.length === 0) refuseEmpty(state, columns.count, injected, seems)
   const remarks: Remark[] = [
     ...(assumedSide === null ? [] : [{ code: 'side-assumed' as const, values: { side: assumedSide } }]),
     ...(drawn.derivedMinutes === 0
@@ -73,12 +71,6 @@ export function finishCurve(state: ReadingState): LoadCurve {
   }
 }
 
-/** Rows of a file, whatever holds them. */
-function listRows(bytes: Uint8Array): Iterable<string[]> {
-  const text = decodeText(bytes)
-  return /^\s*[{[]/.test(text) ? listJsonRows(text) : splitRows(text)
-}
-
 /**
  * Reads a load curve from the bytes of a file, whatever its kind.
  *
@@ -91,6 +83,7 @@ export function readLoadCurve(bytes: Uint8Array): LoadCurve {
   }
   if (bytes.length === 0) throw new LoadCurveRefusal('empty-file')
   const state = createReadingState()
-  readRows(listRows(bytes), state)
-  return finishCurve(state)
+  const file = openFile(bytes)
+  readRows(file.rows, state)
+  return finishCurve(state, file.seems)
 }

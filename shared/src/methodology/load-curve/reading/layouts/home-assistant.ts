@@ -81,7 +81,7 @@ export function createStatisticsReader(table: StatisticsTable, state: ReadingSta
   return (row) => {
     const sensor = normaliseName(row[table.id] ?? '')
     if (sensor === '' || !readStart(row[table.start] ?? '')) return false
-    const { isPower, factor, hasUnit } = interpretFacts({ ...noFacts, unit: row[table.unit] ?? '' })
+    const { isPower, divisor, hasUnit } = interpretFacts({ ...noFacts, unit: row[table.unit] ?? '' })
     if (!hasUnit || isPower) {
       state.other += 1
       noteRefusal(state, 'no-active-power')
@@ -99,7 +99,7 @@ export function createStatisticsReader(table: StatisticsTable, state: ReadingSta
       state.kind ??= 'home-assistant'
       read.stampMs = stamp.ms
       read.isClockTime = stamp.isClockTime
-      read.value = value === null ? Number.NaN : value * factor
+      read.value = value === null ? Number.NaN : value / divisor
       read.isInjected = isInjected
       state.rows.add(read)
     }

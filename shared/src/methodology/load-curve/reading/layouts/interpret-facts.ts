@@ -13,21 +13,21 @@ export type Interpretation = {
   unknownUnit: string
   hasUnit: boolean
   isPower: boolean
-  /** kW or kWh per unit of the file. */
-  factor: number
+  /** Units of the file in one kW or kWh: a division by 1000 is exact where a multiplication by 0.001 is not. */
+  divisor: number
   isInjected: boolean
   stage: number
   /** 0 if the step is not stated. */
   minutes: number
 }
 
-const units: Record<string, { isPower: boolean; factor: number }> = {
-  w: { isPower: true, factor: 0.001 },
-  kw: { isPower: true, factor: 1 },
-  mw: { isPower: true, factor: 1000 },
-  wh: { isPower: false, factor: 0.001 },
-  kwh: { isPower: false, factor: 1 },
-  mwh: { isPower: false, factor: 1000 },
+const units: Record<string, { isPower: boolean; divisor: number }> = {
+  w: { isPower: true, divisor: 1000 },
+  kw: { isPower: true, divisor: 1 },
+  mw: { isPower: true, divisor: 0.001 },
+  wh: { isPower: false, divisor: 1000 },
+  kwh: { isPower: false, divisor: 1 },
+  mwh: { isPower: false, divisor: 0.001 },
 }
 
 /** Apparent and reactive power, voltage, power factor. */
@@ -77,7 +77,7 @@ export function interpretFacts(facts: Facts): Interpretation {
     unknownUnit: unit === undefined ? facts.unit.trim() : '',
     hasUnit: unit !== undefined,
     isPower: unit?.isPower ?? true,
-    factor: unit?.factor ?? 0.001,
+    divisor: unit?.divisor ?? 1000,
     isInjected: injectionWords.test(business === '' ? type : business),
     stage: readStage(facts),
     minutes: parseStep(facts.step),

@@ -36,7 +36,7 @@ type Block = {
 
 /** Facts of a new block replace those of the block before, facts in further lines of the same block add to it. */
 function setFacts(block: Block, found: Partial<Facts>, state: ReadingState): void {
-  const isNewBlock = block.reader !== null || found.meter !== undefined
+  const isNewBlock = block.reader !== null || (found.meter !== undefined && block.facts.meter !== '')
   block.facts = { ...(isNewBlock ? noFacts : block.facts), ...found }
   block.headings = null
   block.reader = null

@@ -109,13 +109,12 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${(row[columns.time] ?? '').trim()}`)) return false
     read.stampMs = stamp.ms
     read.isClockTime = stamp.isClockTime
-    if (!stamp.hasTime) state.dateOnly += 1
-    if (stamp.isClockTime && !table.isClockKnown) state.isClockAssumed = true
     return true
   }
 
   return (row) => {
     if (!readStamp(row)) return false
+    const { hasTime } = stamp
     const meaning = readFacts(row)
     if (refuses(meaning, state)) return true
     const value = readValue(row, table)
@@ -129,11 +128,13 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
       return true
     }
     state.kind ??= table.kind
+    if (!hasTime) state.dateOnly += 1
+    if (read.isClockTime && !table.isClockKnown) state.isClockAssumed = true
     read.minutes = meaning.minutes
     if (columns.end !== undefined && read.minutes === 0 && parse(row[columns.end] ?? '')) {
       read.minutes = countMinutes(read.stampMs, stamp.ms)
     }
-    read.value = value === null ? Number.NaN : value * meaning.factor
+    read.value = value === null ? Number.NaN : value / meaning.divisor
     read.isPower = meaning.isPower
     read.isInjected = meaning.isInjected
     read.stage = meaning.stage
