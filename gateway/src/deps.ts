@@ -56,6 +56,7 @@ export type Seams = {
   eventTimeMs?: () => number
   /** Event streams of the gateway at once. */
   maxEventStreams?: number
+  maxEventContracts?: number
   /** Monotonic time of the key cache, ms. */
   keyTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
@@ -122,6 +123,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     publicBaseUrl,
     monotonicMs: seams.eventTimeMs ?? monotonicMs,
     maxStreams: seams.maxEventStreams,
+    maxContracts: seams.maxEventContracts,
     logger,
     metrics,
   })

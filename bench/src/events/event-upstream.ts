@@ -9,6 +9,7 @@ const bodyBytes: Readonly<Record<EventKind, number>> = {
   outlook: 17_000,
   grid: 5_000,
   tariff: 400,
+  prices: 24_000,
 }
 
 /**

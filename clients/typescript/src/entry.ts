@@ -20,7 +20,7 @@ export {
 } from './errors/hexawatt-errors.ts'
 export { createHexawatt, type Hexawatt, type StreamedHistoryPoint } from './hexawatt.ts'
 export type { ContractQuery } from './requests/contract-parameters.ts'
-export type { EventBodies, EventKind, EventsQuery, LiveEvent } from './requests/live-events.ts'
+export type { ContractPrice, EventBodies, EventKind, EventsQuery, LiveEvent } from './requests/live-events.ts'
 export type {
   AnalyticsQuery,
   ArchiveQuery,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
+import { countedEverySeconds, defaultEventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { revokeTestKey, setTestPlan, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
@@ -64,7 +64,7 @@ test('a stream counts as one request when it opens and one more every ten minute
   const { key } = await storeTestKey(gateway, 'pro')
   const before = await monthLeft(key)
   const stream = await openEvents(gateway.url, key)
-  await stream.take(eventKinds.length)
+  await stream.take(defaultEventKinds.length)
   expect(await monthLeft(key)).toBe(before - 1)
   for (const counted of [2, 3]) {
     nowMs += countedEverySeconds * 1_000

@@ -84,7 +84,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
       seen,
       onEnd(reason) {
         subscriptions.delete(subscription)
-        subscription.channel.listeners.delete(listener)
+        subscription.channel.close(listener)
         if (subscriptions.size === 0) clearInterval(timer)
         release()
         deps.onListeners(subscriptions.size)
@@ -98,7 +98,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
       timer = setInterval(() => runInBackground(logger, 'events: round', round()), roundMs)
     }
     subscriptions.add(subscription)
-    opening.channel.listeners.add(listener)
+    opening.channel.join(listener)
     deps.onListeners(subscriptions.size)
     listener.send(retryHint(drawRetryMs()))
     offerKnown(subscription, 'opening')
@@ -106,7 +106,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   }
 
   function offerKnown({ listener, channel }: Subscription, occasion: OfferOccasion): void {
-    for (const topic of Object.values(channel.topics)) {
+    for (const topic of channel.topics) {
       const version = topic.known()
       if (version !== null) listener.offer(version, occasion)
     }
@@ -115,14 +115,15 @@ export function createEventStreams(deps: EventStreamsDeps) {
   /** Moves a stream to the channel of its new plan: from now on it receives that plan's answers. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
     const { listener } = subscription
-    const channel = channels.getChannel(record, subscription.channel.outlookHours)
+    const channel = channels.openChannel(record, subscription.channel.wish)
     subscription.isMoving = true
-    await Promise.all(Object.values(channel.topics).map((topic) => topic.readNewest()))
+    await Promise.all(channel.topics.map((topic) => topic.readNewest()))
     subscription.isMoving = false
-    if (!subscriptions.has(subscription)) return
-    subscription.channel.listeners.delete(listener)
+    if (!subscriptions.has(subscription)) return channel.close(null)
+    const before = subscription.channel
     subscription.channel = channel
-    channel.listeners.add(listener)
+    channel.join(listener)
+    before.close(listener)
     offerKnown(subscription, 'change')
   }
 

@@ -1,6 +1,6 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import type { EventKind } from '@hexawatt/shared/contract/formats/live-events'
-import { toAppError } from '@hexawatt/shared/errors/app-error'
+import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createEventVersion, type EventVersion } from './event-version.ts'
@@ -22,18 +22,21 @@ export type EventTopicDeps = {
   logger: Logger
 }
 
-/** The newest body of one kind under the rights of one plan: read once for all listeners. */
+/** The newest body of one kind for the rights of one plan and one query: read once for all listeners. */
 export function createEventTopic({ kind, ask, publish, monotonicMs, logger }: EventTopicDeps) {
   let asked: { body: CachedBody; version: EventVersion } | null = null
+  let refusal: AppError | null = null
   let answeredAtMs = Number.NEGATIVE_INFINITY
 
   /** Never rejects: a refusal of GET is not an event, and the last body no longer describes the present. */
   async function read(): Promise<typeof asked> {
     try {
       const body = await ask()
+      refusal = null
       return body === asked?.body ? asked : { body, version: createEventVersion(kind, body) }
     } catch (error) {
-      const { status, options } = toAppError(error)
+      refusal = toAppError(error)
+      const { status, options } = refusal
       if (status === 500)
         logger.error({ err: options.cause ?? error, kind }, 'event stream: the answer could not be read')
       return null
@@ -62,6 +65,8 @@ export function createEventTopic({ kind, ask, publish, monotonicMs, logger }: Ev
     },
     /** The newest version that is known; null = none. */
     known: (): EventVersion | null => asked?.version ?? null,
+    /** Why GET refused at the last read; null when it answered. */
+    refusal: (): AppError | null => refusal,
   }
 }
 export type EventTopic = ReturnType<typeof createEventTopic>

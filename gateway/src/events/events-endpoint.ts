@@ -1,8 +1,9 @@
 import { createConcurrencyLimit, type ReleaseSlot } from '@hexawatt/shared/bounds/concurrency-limit'
-import { type EventKind, eventKinds, eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
+import { defaultEventKinds, type EventKind, eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { isTariffParameter } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { parseParameters } from '@hexawatt/shared/http/parse-query'
+import { parseParameters, type ReceivedParameters } from '@hexawatt/shared/http/parse-query'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -11,8 +12,9 @@ import { readPresentedKey } from '../auth/presented-key.ts'
 import { type GatewayResponse, makeEmptyStream } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import { type RequestContext, traceOf } from '../http/request-context.ts'
+import { writeCanonicalText } from '../pipeline/check-request.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
-import { createEventChannels, type EventChannelsDeps } from './event-channels.ts'
+import { createEventChannels, type EventChannel, type EventChannelsDeps } from './event-channels.ts'
 import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
 import { type EventVersion, readEventId } from './event-version.ts'
 
@@ -22,11 +24,14 @@ const maxListeners = 4_000
 /** Event streams of one account at once, over all its keys: an account never holds more than a hundredth of the places. */
 export const maxListenersPerAccount = 32
 
+/** Contracts whose prices one gateway process follows at once. */
+const maxFollowedContracts = 100
+
 /** `Retry-After` at these bounds, s. */
 const retryAfterSeconds = 30
 
-/** Only tests set another number of places. */
-export type EventsDeps = { maxStreams?: number | undefined } & Pick<
+/** Only tests set another number of places and contracts. */
+export type EventsDeps = { maxStreams?: number | undefined; maxContracts?: number | undefined } & Pick<
   EventStreamsDeps,
   'authenticate' | 'countRequest' | 'countAnswer' | 'publicBaseUrl' | 'monotonicMs'
 > & {
@@ -37,12 +42,17 @@ export type EventsDeps = { maxStreams?: number | undefined } & Pick<
   }
 
 /** Makes the answer to `GET /v1/events`. */
-export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: EventsDeps) {
+export function createEvents({
+  metrics,
+  maxStreams = maxListeners,
+  maxContracts = maxFollowedContracts,
+  ...deps
+}: EventsDeps) {
   const { cachedBody, authenticate, drain, monotonicMs, logger } = deps
   const { countSent, countEnd, countRefusal, showListeners } = createEventMetrics(metrics)
   const places = createConcurrencyLimit(maxListenersPerAccount)
   let taken = 0
-  const channels = createEventChannels({ cachedBody, onSent: countSent, monotonicMs, logger })
+  const channels = createEventChannels({ cachedBody, onSent: countSent, maxContracts, monotonicMs, logger })
   const streams = createEventStreams({ ...deps, channels, onListeners: showListeners, onEnd: countEnd })
 
   /** @throws AppError `too_many_streams` of the account, `service_unavailable` of the gateway */
@@ -77,26 +87,32 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   async function answer(context: RequestContext): Promise<GatewayResponse> {
     const { request, server, caller, query } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
-    const { kinds = everyKind, outlookHours } = parseParameters(getEvents, query.parameters)
-    const isHead = request.method === 'HEAD'
+    const { kinds = usualKinds, outlookHours } = parseParameters(getEvents, query.parameters)
+    const contract = query.parameters.filter(([name]) => isTariffParameter(name))
+    refuseUnusedContract(contract, kinds)
     const key = readPresentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
-    const channel = channels.getChannel(caller, outlookHours)
-    const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].readNewest()))
-    const headers = streamHeaders(newest.filter((version) => version !== null))
-    if (isHead) return { status: 200, headers, body: makeEmptyStream() }
-    // The key is read again: its plan may have changed while services were asked.
-    const record = await authenticate(key)
-    if (request.signal.aborted) throw new ServiceCallError('client_gone')
-    // The heart-beat ends the stream of a client that no longer reads.
-    server?.timeout?.(request, 0)
-    const { traceId } = traceOf(context)
-    const release = context.releaseStream ?? (() => undefined)
-    return {
-      status: 200,
-      headers,
-      body: streams.open({ key, record, channel, kinds, seen, traceId, release }),
-      isEndless: true,
+    const channel = channels.openChannel(caller, { kinds, outlookHours, pricesQuery: makePricesQuery(contract) })
+    try {
+      const newest = await Promise.all(channel.topics.map((topic) => topic.readNewest()))
+      refuseWrongContract(channel)
+      const headers = streamHeaders(newest.filter((version) => version !== null))
+      if (request.method === 'HEAD') {
+        channel.close(null)
+        return { status: 200, headers, body: makeEmptyStream() }
+      }
+      // The key is read again: its plan may have changed while services were asked.
+      const record = await authenticate(key)
+      if (request.signal.aborted) throw new ServiceCallError('client_gone')
+      // The heart-beat ends the stream of a client that no longer reads.
+      server?.timeout?.(request, 0)
+      const { traceId } = traceOf(context)
+      const release = context.releaseStream ?? (() => undefined)
+      const body = streams.open({ key, record, channel, kinds, seen, traceId, release })
+      return { status: 200, headers, body, isEndless: true }
+    } catch (error) {
+      channel.close(null)
+      throw error
     }
   }
 
@@ -110,7 +126,27 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
 }
 export type Events = ReturnType<typeof createEvents>
 
-const everyKind: ReadonlySet<EventKind> = new Set(eventKinds)
+const usualKinds: ReadonlySet<EventKind> = new Set(defaultEventKinds)
+
+/** @throws AppError `invalid_parameter` for a contract without the kind that it belongs to: it would be ignored silently */
+function refuseUnusedContract(contract: ReceivedParameters, kinds: ReadonlySet<EventKind>): void {
+  const [first] = contract
+  if (first === undefined || kinds.has('prices')) return
+  throw new AppError('invalid_parameter', {
+    detail: `Query parameter "${first[0]}" is only accepted with the kind prices; name it in kinds.`,
+  })
+}
+
+/** @throws AppError as GET does for a contract that is not understood: a stream without prices would not tell */
+function refuseWrongContract(channel: EventChannel): void {
+  const refusal = channel.findTopic('prices')?.refusal() ?? null
+  if (refusal !== null && refusal.status === 400) throw refusal
+}
+
+/** The query of GET for the price under a contract. */
+function makePricesQuery(contract: ReceivedParameters): string {
+  return writeCanonicalText([['quantity', 'tariff'], ...contract])
+}
 
 /** Headers of the first bodies; `connection`, because the connection has no idle time-out any more. */
 function streamHeaders(newest: readonly EventVersion[]): Record<string, string> {

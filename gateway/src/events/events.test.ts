@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
+import { defaultEventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { defaultEventOutlookHours, eventOutlookHours } from '@hexawatt/shared/contract/query/event-parameters'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
@@ -40,9 +40,9 @@ test('a new stream gets the newest event of each kind, byte for byte as GET resp
     for (const name of ['x-request-id', 'x-ratelimit-remaining-minute', 'x-ratelimit-remaining-month', 'ratelimit']) {
       expect([name, headers.has(name)]).toEqual([name, true])
     }
-    const events = await stream.take(eventKinds.length)
-    expect(events.map(({ event }) => event)).toEqual([...eventKinds])
-    for (const [index, kind] of eventKinds.entries()) {
+    const events = await stream.take(defaultEventKinds.length)
+    expect(events.map(({ event }) => event)).toEqual([...defaultEventKinds])
+    for (const [index, kind] of defaultEventKinds.entries()) {
       const { path } = getForwardedOperation(eventOperations[kind])
       expect(events[index]?.data).toBe(await (await get(path, ofPlan)).text())
       expect(events[index]?.data).toContain(`"plan":"${plan}"`)
@@ -56,7 +56,7 @@ test('a change reaches every listener of its kind once, and no other listener', 
     await openEvents(gateway.url, key),
     await openEvents(gateway.url, key, { query: '?kinds=grid,score' }),
   ]
-  await all.take(eventKinds.length)
+  await all.take(defaultEventKinds.length)
   expect((await some.take(2)).map(({ event }) => event)).toEqual(['score', 'grid'])
   versions.advance('tariff', '2')
   await publishChange('tariff')
@@ -91,7 +91,7 @@ test('a change is also seen without a notification', async () => {
 
 test('another gateway resumes a stream with exactly the newer versions, ignoring a service that lags behind', async () => {
   const stream = await openEvents(gateway.url, key)
-  const lastEventId = (await stream.take(eventKinds.length)).at(-1)?.id ?? ''
+  const lastEventId = (await stream.take(defaultEventKinds.length)).at(-1)?.id ?? ''
   stream.leave()
   versions.advance('score', '10')
   versions.set('carbon', { version: 'older', modifiedMs: 0 })

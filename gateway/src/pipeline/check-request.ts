@@ -81,7 +81,8 @@ function parseOrRefuse<Value>(parse: () => Value): Value | AppError {
   }
 }
 
-function writeCanonicalText(parameters: ReceivedParameters): string {
+/** Parameters in the order and form in which services, caches and events name a query. */
+export function writeCanonicalText(parameters: ReceivedParameters): string {
   return parameters.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&')
 }
 

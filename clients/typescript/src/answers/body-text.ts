@@ -72,9 +72,19 @@ function tooLong(what: 'body' | 'line', maxCharacters: number, status: number): 
 
 /** Parses a JSON object; null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
+  const value = parseJson(text)
+  return isObject(value) ? value : null
+}
+
+/** Parses a JSON array; null for any other text. */
+export function parseArray(text: string): unknown[] | null {
+  const value = parseJson(text)
+  return Array.isArray(value) ? value : null
+}
+
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -50,6 +50,16 @@ test('events arrive complete however the network splits them; comments, hints an
   }
 })
 
+test('prices are asked for with their contract and come as a list', async () => {
+  const prices = [{ start: '2026-02-03T18:15:00Z', end: '2026-02-03T18:30:00Z', value: 0.1579 }]
+  await using api = startScriptedApi(stream(eventText('prices', 'prices=1-a', prices)))
+  const query = { kinds: ['prices'], tariff: 'hphc', subscribedKva: 9, offPeak: '22h30-6h30' } as const
+  const [event] = await take(api.client().events(query), 1)
+  expect(event).toMatchObject({ kind: 'prices', data: prices })
+  const asked = new URL(api.requests[0]?.address ?? '', api.url).searchParams
+  expect(Object.fromEntries(asked)).toEqual({ ...query, kinds: 'prices', subscribedKva: '9' } as never)
+})
+
 test('an ended stream is resumed by the last event id after the requested wait', async () => {
   await using api = startScriptedApi(
     stream(`retry: 2500\n\n${eventText('score', 'score=1-a', {})}`),

@@ -1,24 +1,32 @@
 import { makeUnexpectedBodyError, readDataFacts, readRefusal } from '../answers/answer.ts'
-import { parseObject, readTextPieces, splitLines } from '../answers/body-text.ts'
+import { parseArray, parseObject, readTextPieces, splitLines } from '../answers/body-text.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from '../bodies/grid.ts'
 import type { Outlook } from '../bodies/planning.ts'
 import type { EnergyScore } from '../bodies/score.ts'
 import type { DataMode } from '../bodies/service.ts'
 import { makeAddress } from './address.ts'
+import { type ContractQuery, makeContractParameters } from './contract-parameters.ts'
 import { type CallOptions, canPass, type Send } from './send.ts'
 import type { Settings } from './settings.ts'
 
-/** Body of each kind: that of `score`, `carbonIntensity`, `outlook`, `gridStatus` and `tariffToday`. */
+/** Price of a kWh in a quarter-hour, EUR/kWh. */
+export type ContractPrice = { start: string; end: string; value: number }
+
+/** Body of each kind: that of `score`, `carbonIntensity`, `outlook`, `gridStatus` and `tariffToday`, and the coming prices under a contract. */
 export type EventBodies = {
   score: EnergyScore
   carbon: CarbonIntensity
   outlook: Outlook
   grid: GridStatus
   tariff: TariffToday
+  prices: readonly ContractPrice[]
 }
 export type EventKind = keyof EventBodies
 
-const kinds: Readonly<Record<EventKind, true>> = { score: true, carbon: true, outlook: true, grid: true, tariff: true }
+const kinds: Readonly<Record<EventKind, true>> = {
+  ...{ score: true, carbon: true, outlook: true, grid: true, tariff: true },
+  prices: true,
+}
 
 /** An event: `kind` determines the type of `data`. */
 export type LiveEvent = {
@@ -32,11 +40,11 @@ export type LiveEvent = {
   }
 }[EventKind]
 
-/** Query of `events`. */
-export type EventsQuery = {
+/** Query of `events`. The contract belongs to the kind `prices`; the default is Tempo. */
+export type EventsQuery = ContractQuery & {
   /** Length of the outlook in its events, hours; 24 by default. */
   outlookHours?: 24 | 48 | 72 | undefined
-  /** All kinds by default. */
+  /** All kinds but `prices` by default. */
   kinds?: readonly EventKind[] | undefined
   /** Id of the last event of an earlier run: only newer events are sent. */
   lastEventId?: string | undefined
@@ -81,7 +89,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
         const data = fields.data.join('\n')
         if (fields.event === 'limit') throw await limitOf(data, progress.retryMs)
         if (data === '' || !isKind(fields.event)) continue
-        const body = parseObject(data)
+        const body = fields.event === 'prices' ? parseArray(data) : parseObject(data)
         if (body === null) throw makeUnexpectedBodyError(response)
         progress.id = fields.id ?? progress.id
         // The body is trusted, as in every answer.
@@ -123,6 +131,7 @@ export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings
     const address = makeAddress('/v1/events', {
       kinds: query.kinds?.join(','),
       outlookHours: query.outlookHours?.toString(),
+      ...makeContractParameters(query),
     })
     const progress: Progress = { id: query.lastEventId ?? null, retryMs: usualRetryMs, failures: -1 }
     for (;;) {

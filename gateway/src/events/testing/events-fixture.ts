@@ -85,7 +85,9 @@ function receivedEvent(block: string): ReceivedEvent {
 }
 
 /** The answer of a service for each kind: a body of a version, or a refusal. */
-export type ServedVersion = { version: string; modifiedMs: number; filler?: string } | { problem: number }
+export type ServedVersion =
+  | { version: string; modifiedMs: number; filler?: string }
+  | { problem: number; code?: string }
 
 /** Lets the stand-in service answer each kind's operation with versions that the test advances. */
 export function serveVersions(service: StandInService, startMs = Date.parse('2026-02-03T18:00:00Z')) {
@@ -96,7 +98,7 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
   service.answerWith((request) => {
     const { pathname, search } = new URL(request.url)
     const now = served.get(pathname) ?? { problem: 404 }
-    if ('problem' in now) return new Response('', { status: now.problem })
+    if ('problem' in now) return answerProblem(now)
     const { plan } = JSON.parse(request.headers.get('x-hexawatt-principal') ?? '{}')
     return Response.json(
       { path: pathname, query: search, version: now.version, plan, filler: now.filler },
@@ -116,6 +118,24 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
     advance: (kind: EventKind, version: string, seconds = Number(version)): void =>
       set(kind, { version, modifiedMs: startMs + seconds * 1_000 }),
   }
+}
+
+/** A refusal as a service answers it; without a code, what a proxy would answer. */
+function answerProblem({ problem: status, code }: Extract<ServedVersion, { problem: number }>): Response {
+  if (code === undefined) return new Response('', { status })
+  const problem = {
+    type: 'about:blank',
+    title: 'T',
+    status,
+    detail: `because of ${code}`,
+    instance: '/',
+    code,
+    error: code,
+  }
+  return Response.json(
+    { ...problem, traceId: '0'.repeat(32) },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
 }
 
 /** Notifies gateways of changed data, as svc-ingest does. */

@@ -5,10 +5,13 @@ export const eventOperations = {
   outlook: 'getOutlook',
   grid: 'getGridStatus',
   tariff: 'getTariffToday',
+  prices: 'getEvccExport',
 } as const
 export type EventKind = keyof typeof eventOperations
 
-export const eventKinds = ['score', 'carbon', 'outlook', 'grid', 'tariff'] as const satisfies EventKind[]
+export const eventKinds = ['score', 'carbon', 'outlook', 'grid', 'tariff', 'prices'] as const satisfies EventKind[]
+/** Kinds of a stream that names none: prices depend on the contract of the client. */
+export const defaultEventKinds = eventKinds.filter((kind) => kind !== 'prices')
 
 /** Event that ends a stream at a limit; its data are the problem body of that limit. */
 export const limitEvent = 'limit'

@@ -1,5 +1,6 @@
-import { type EventKind, eventKinds } from '../formats/live-events.ts'
+import { defaultEventKinds, type EventKind, eventKinds } from '../formats/live-events.ts'
 import { choice, parameter, parameterWithDefault, parsedText } from './parameter.ts'
+import { exportedTariffParameters } from './tariff-parameters.ts'
 
 function findKinds(text: string): ReadonlySet<EventKind> | null {
   const names = text.split(',')
@@ -16,7 +17,7 @@ export const defaultEventOutlookHours = '24' satisfies EventOutlookHours
 /** Parameters of `GET /v1/events`. */
 export const eventParameters = {
   kinds: parameter(parsedText(findKinds, `a comma-separated list of ${eventKinds.join(', ')}`), {
-    description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Default: all kinds.`,
+    description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Default: ${defaultEventKinds.join(', ')}.`,
     example: 'score,grid',
   }),
   outlookHours: parameterWithDefault(choice(eventOutlookHours), defaultEventOutlookHours, {
@@ -24,4 +25,5 @@ export const eventParameters = {
       'Length of the outlook in the events of this kind, hours. As in /v1/outlook, it is capped by the plan and by the available data.',
     example: '48',
   }),
+  ...exportedTariffParameters,
 }

@@ -61,7 +61,7 @@ export const exportedTariffParameters = {
     component: 'exportTariff',
     default: exportedTariff,
     description:
-      'Tariff of the electricity: spot (market price), base (one regulated price), hphc (peak and off-peak price) or tempo (three colours). This parameter and the other tariff parameters are only allowed with quantity=tariff.',
+      'Tariff of the electricity: spot (market price), base (one regulated price), hphc (peak and off-peak price) or tempo (three colours). This parameter and the other tariff parameters are only allowed with quantity=tariff, in live events with the kind prices.',
     example: 'tempo',
   }),
   ...priceParameters,
@@ -69,5 +69,10 @@ export const exportedTariffParameters = {
 
 const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPerKwh', 'vatPercent'] as const
 export type TariffParameterName = (typeof tariffParameterNames)[number]
+
+/** Whether a parameter describes a contract. */
+export function isTariffParameter(name: string): boolean {
+  return tariffParameterNames.some((known) => known === name)
+}
 
 export type RequestedTariff = v.InferOutput<v.ObjectSchema<typeof tariffParameters, undefined>>
