@@ -106,6 +106,14 @@ export function createContractPricer(contracts: readonly ContractVersion[], id: 
       }))
     },
 
+    /** As `computePrice` under a colour that is certain, as a bare number: a year has tens of thousands of steps. NaN where it is unknown. */
+    computeCertainPrice(date: string, minuteOfDay: number, minutes: number, color: PricedColor | null): number {
+      const compiled = findCompiled(date)
+      if (compiled === null || (compiled.hasColors && color === null)) return Number.NaN
+      const segments = compiled.findSegments(date, compiled.hasColors ? color : null)
+      return computeMeanPrice(segments, compiled.prices, minuteOfDay, minutes)
+    },
+
     /**
      * Price of a kWh in a step, the mean by time. With colours it is the expected price over their probabilities; `high` is the dearest colour that is
      * possible, `low` the cheapest one.

@@ -34,6 +34,8 @@ export function createDayPeriods(periods: readonly ContractPeriod[], offPeak: Se
   const hours = periods.map((period) => toHours(period, offPeak))
   const segmentsByKey = createBoundedMap<readonly DaySegment[]>(4_096)
   let last: { date: string; traits: DayTraits } | null = null
+  /** Answer to the last question: steps of a day follow each other. */
+  let answered: { date: string; color: PricedColor | null; segments: readonly DaySegment[] } | null = null
 
   function findTraits(date: string): DayTraits {
     if (last?.date !== date) last = { date, traits: toTraits(periods, date) }
@@ -73,6 +75,13 @@ export function createDayPeriods(periods: readonly ContractPeriod[], offPeak: Se
    * @param color of the tariff day; null where periods have no colours
    */
   return function findSegments(date: string, color: PricedColor | null): readonly DaySegment[] {
+    if (answered?.date === date && answered.color === color) return answered.segments
+    const segments = findKnownSegments(date, color)
+    answered = { date, color, segments }
+    return segments
+  }
+
+  function findKnownSegments(date: string, color: PricedColor | null): readonly DaySegment[] {
     const traits = findTraits(date)
     const key = color === null ? traits.key : traits.key + color
     const known = segmentsByKey.get(key)

@@ -1,10 +1,5 @@
 import { defaultSubscribedKva, type PricedColor, pricedColors } from '../../../contract/planning/choices.ts'
-import type {
-  AdderProfile,
-  ContractKind,
-  ContractTable,
-  ContractVersion,
-} from '../../../contract/planning/contracts.ts'
+import type { ContractKind, ContractTable, ContractVersion } from '../../../contract/planning/contracts.ts'
 import {
   type ContractPricer,
   type Customer,
@@ -14,21 +9,15 @@ import {
   findSubscription,
   findVersion,
 } from '../../tariffs/contract-prices.ts'
-import type { ColorProbabilities } from '../../tariffs/slot-prices.ts'
+import { type Tariff, toAdderContract } from '../../tariffs/tariff-prices.ts'
 import { type HourAxis, unknownColor } from './hour-axis.ts'
 import type { UnknownReason } from './statement.ts'
-
-/** What a customer pays: the market price, or a contract of the table. */
-export type ComparedTariff =
-  /** (auction price + adder) · (1 + VAT); the adder is EUR/kWh without VAT, or a profile by season and hour. */
-  | { kind: 'spot'; adder: number | AdderProfile; vatPercent: number }
-  | { kind: 'contract'; id: string; customer: Customer }
 
 /** A contract to calculate with. */
 export type ComparedContract = {
   /** Names the contract in the statement: two contracts of one id may differ by their off-peak hours. */
   key: string
-  tariff: ComparedTariff
+  tariff: Tariff
   /** Subscription that the customer pays, EUR a month with all taxes; absent: that of the price table, unknown for the market price. */
   subscriptionEurPerMonth?: number
 }
@@ -52,12 +41,6 @@ export type PricedContract = ComparedContract & {
   /** Prices that the version of a day has under a colour, whatever the hour; null where it has none. */
   findPriceRange: (day: number, color: PricedColor | null) => PriceRange | null
 }
-
-/** Colours that are certain, by number on the axis. */
-const certainColors: readonly ColorProbabilities[] = pricedColors.map((color) => ({
-  ...{ blue: 0, white: 0, red: 0 },
-  [color]: 1,
-}))
 
 /** Prepares the prices of a contract for every hour of an axis. */
 export function priceContract(contract: ComparedContract, table: ContractTable, axis: HourAxis): PricedContract {
@@ -94,39 +77,31 @@ export function priceContract(contract: ComparedContract, table: ContractTable, 
 
 type Terms = { id: string; customer: Customer; versions: readonly ContractVersion[] }
 
-/** Versions behind a tariff: of the contract, or of the profile that the market price has as its adder. */
-function findTerms(tariff: ComparedTariff, { contracts, adders }: ContractTable): Terms {
+/** Versions behind a tariff: of the contract, or of the adder profile of the market price. */
+function findTerms(tariff: Tariff, { contracts, adders }: ContractTable): Terms {
   if (tariff.kind === 'contract') {
     const { id, customer } = tariff
     return { id, customer, versions: contracts.filter((version) => version.id === id) }
   }
-  const { adder } = tariff
-  const customer = { subscribedKva: defaultSubscribedKva, offPeak: null }
+  const { adder, offPeak } = tariff
+  const customer = { subscribedKva: defaultSubscribedKva, offPeak }
   if (typeof adder === 'number') return { id: 'spot', customer, versions: [] }
-  const ofTable = adders.filter(({ id }) => id === adder.id)
-  return { id: adder.id, customer, versions: (ofTable.length > 0 ? ofTable : [adder]).map(toContract) }
-}
-
-/** An adder profile in the form of a contract: its amounts apply as prices do. */
-function toContract({ eurPerKwh, ...profile }: AdderProfile): ContractVersion {
-  const prices = [{ minKva: null, maxKva: null, eurPerKwh }]
-  return { ...profile, kind: 'other', offPeak: null, subscriptions: [], prices }
+  const ofTable = adders.filter(({ id }) => id === adder.id).map(toAdderContract)
+  return { id: adder.id, customer, versions: ofTable }
 }
 
 type PriceOfPart = PricedContract['computePrice']
 
 function createAmounts(pricer: ContractPricer, axis: HourAxis): PriceOfPart {
   return (hour, offsetMinutes, minutes) => {
-    const colors = certainColors[axis.color[hour] ?? unknownColor] ?? null
     const { date = '' } = axis.days[axis.dayIndex[hour] ?? 0] ?? {}
-    const at = { date, minuteOfDay: (axis.minuteOfDay[hour] ?? 0) + offsetMinutes, tariffDate: '' }
-    // The colour of the hour is that of its tariff day.
-    return pricer.computePrice(at, minutes, () => colors)?.eurPerKwh ?? Number.NaN
+    const color = pricedColors[axis.color[hour] ?? unknownColor] ?? null
+    return pricer.computeCertainPrice(date, (axis.minuteOfDay[hour] ?? 0) + offsetMinutes, minutes, color)
   }
 }
 
 function createSpotPrices(
-  { adder, vatPercent }: Extract<ComparedTariff, { kind: 'spot' }>,
+  { adder, vatPercent }: Extract<Tariff, { kind: 'spot' }>,
   computeAmount: PriceOfPart,
   { eurPerMwh }: HourAxis,
 ): PriceOfPart {

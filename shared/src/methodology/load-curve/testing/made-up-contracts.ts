@@ -12,7 +12,7 @@ export function toComparedContract(contract: PlainContract): ComparedContract {
   const { key } = contract
   if (contract.kind === 'spot') {
     const { adder, vatPercent, monthly } = contract
-    const tariff = { kind: 'spot' as const, adder, vatPercent }
+    const tariff = { kind: 'spot' as const, adder, vatPercent, offPeak: null }
     return monthly === null ? { key, tariff } : { key, tariff, subscriptionEurPerMonth: monthly }
   }
   const offPeak =
