@@ -1,6 +1,7 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { Elysia, NotFoundError } from 'elysia'
+import { priceDatasets } from './datasets/cre.ts'
 import { energyChartsDatasets } from './datasets/energy-charts.ts'
 import { odreDatasets } from './datasets/odre.ts'
 import { referenceDatasets } from './datasets/references.ts'
@@ -34,6 +35,7 @@ const datasets = [
   ...energyChartsDatasets,
   ...tempoDatasets,
   ...weatherDatasets,
+  ...priceDatasets,
 ]
 
 export type UpstreamDeps = {

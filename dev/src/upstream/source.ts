@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { generateCapacities, listPublishedYears } from './documents/capacities.ts'
 import { generateImbalance } from './documents/imbalance.ts'
+import { listPriceRows } from './documents/regulated-prices.ts'
 import { generateDaySignal, generateSignals } from './documents/signals.ts'
 import { answerTariff, createRecordedTariff } from './documents/tariff-days.ts'
 import { generateMessages } from './documents/unavailability-messages.ts'
@@ -27,6 +28,7 @@ const notes = {
   factors: 'The few elements that matter, restated from the V23.6 database.',
   intensities: 'Yearly values of 2022 to 2024, restated from published tables.',
   signals: 'Levels from a deterministic model of the French grid, not issued ones.',
+  prices: 'Prices of the shipped table in the form of the regulator; subscriptions are made up.',
   unavailabilities: 'Made-up outages of a fleet of about the real size; codes of units and participants are not real.',
   capacities: 'Rounded capacities of 2026 with a straight trend, not published ones.',
   recordedWeather:
@@ -70,6 +72,8 @@ export function createGridSource(options: GridSourceOptions): UpstreamSource {
       const own = await ownReferences.factorLines()
       return answerUnrecorded(replayOnly, notes.factors, () => own ?? [])
     },
+    regulatedPrices: async (option) =>
+      answerUnrecorded(replayOnly, notes.prices, () => listPriceRows(option, clock.now())),
     async weather(question) {
       if (readRecordedWeather === null) return toGeneratedAnswer(generateWeather(question), notes.weather)
       const recorded = await readRecordedWeather(question, clock.now())

@@ -5,6 +5,7 @@ import type { Series } from '../subjects/slots.ts'
 import type { Span, TimeWindow } from '../subjects/span.ts'
 import type { YearlyCapacity } from './capacities.ts'
 import type { QuarterImbalance } from './imbalance.ts'
+import type { PricedOption, PriceRow } from './regulated-prices.ts'
 import type { DaySignal } from './signals.ts'
 import type { TariffDay } from './tariff-season.ts'
 import type { UnavailabilityMessage, UnavailabilityQuery } from './unavailability-messages.ts'
@@ -29,6 +30,8 @@ export type UpstreamSource = {
   factorLines(): Promise<Answer<readonly FactorLine[]>>
   /** Weather of places at the full hours of a span, in their order. */
   weather(question: WeatherQuestion): Promise<Answer<readonly PlaceWeather[]>>
+  /** Rows of an option of the regulated tariff, oldest first. */
+  regulatedPrices(option: PricedOption): Promise<Answer<readonly PriceRow[]>>
   /** Every published yearly intensity. */
   yearlyIntensities(): Promise<Answer<readonly YearlyIntensity[]>>
 }

@@ -12,7 +12,7 @@ const generation: readonly RequestSubject[] = ['generation_by_type', 'generation
 /** The grid signal takes no period and always has several days and steps. */
 const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 'grid_signals')
 const withRows: readonly RequestSubject[] = ['odre', 'rte-zip']
-const withColumns: readonly RequestSubject[] = ['odre', 'rte-zip', 'energy-charts']
+const withColumns: readonly RequestSubject[] = ['odre', 'rte-zip', 'energy-charts', 'cre']
 
 const createWholeNumberSchema = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
@@ -153,6 +153,17 @@ const kinds = [
   kind('odd_weather', ['open-meteo'], {}),
   /** Every value of a variable is null; of one model where it is named. */
   kind('no_values', ['open-meteo'], { variable: Name, model: v.optional(Name) }),
+  // Regulated prices.
+  /** Day and month of the first days are exchanged, as the portal's tabular API does. */
+  kind('swapped_dates', ['cre'], {}),
+  /** The file has a byte-order mark, or is in Windows-1252 with accents in its names, or in UTF-16. */
+  kind('other_encoding', ['cre'], {
+    encoding: v.optional(v.picklist(['utf-8-bom', 'windows-1252', 'utf-16']), 'utf-16'),
+  }),
+  /** The file of before the newest change of prices. */
+  kind('former_file', ['cre'], {}),
+  /** The newest rows are in cents. */
+  kind('prices_in_cents', ['cre'], {}),
 ]
 
 export const Fault = v.variant(

@@ -113,6 +113,7 @@ export function createTechnicalRefusal(
     case 'rte-zip':
     case 'rte-services':
     case 'couleur-tempo':
+    case 'cre':
       return createHtmlRefusal(status, title, headers)
   }
 }

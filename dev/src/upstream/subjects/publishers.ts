@@ -1,4 +1,4 @@
-/** Publishers of open data (no key, no registration), and of the weather. Their calls are counted, and faults name them instead of a feed. */
+/** Publishers of open data (no key, no registration), of the weather, and of the regulated prices. Their calls are counted, and faults name them instead of a feed. */
 export const openPublishers = [
   'odre',
   'rte-zip',
@@ -6,6 +6,7 @@ export const openPublishers = [
   'rte-services',
   'couleur-tempo',
   'open-meteo',
+  'cre',
 ] as const
 export type OpenPublisher = (typeof openPublishers)[number]
 
@@ -23,6 +24,7 @@ export const basePaths: Readonly<Record<Publisher, string>> = {
   'rte-services': '/open/rte-services/cms/open_data/v1',
   'couleur-tempo': '/open/couleur-tempo/api',
   'open-meteo': '/open/open-meteo/v1',
+  cre: '/open/cre/fileadmin/Documents/Open_data/Marches_de_detail',
 }
 
 export function isOpen(publisher: Publisher): publisher is OpenPublisher {

@@ -70,6 +70,7 @@ export const openSamples: readonly Sample[] = [
   { subject: 'energy-charts', path: `${basePaths['energy-charts']}/price`, query: { bzn: 'FR' } },
   { subject: 'rte-services', path: `${basePaths['rte-services']}/tempoLight`, query: {} },
   { subject: 'couleur-tempo', path: `${basePaths['couleur-tempo']}/jourTempo/today`, query: {} },
+  { subject: 'cre', path: `${basePaths.cre}/Option_Base.csv`, query: {} },
   {
     subject: 'open-meteo',
     path: `${basePaths['open-meteo']}/forecast`,
