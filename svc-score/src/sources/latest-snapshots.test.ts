@@ -4,7 +4,7 @@ import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createLatestSnapshots } from './latest-snapshots.ts'
 
-const kinds = ['score', 'forecast', 'grid_status', 'tariff', 'tariff_outlook', 'plan_past', 'status']
+const kinds = ['score', 'forecast', 'grid_status', 'tariff', 'tariff_outlook', 'contracts', 'plan_past', 'status']
 
 test('an announced change is read for its own snapshot, or for all when any may have changed', () => {
   const read: string[] = []
