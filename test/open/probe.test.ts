@@ -51,6 +51,9 @@ test('--json has what was found: newest slot, lag, texts among the numbers, limi
   expect(national?.lagMinutes).toBeLessThan(120)
   expect(national?.textMembers).toContain('eolien_terrestre')
   expect(Object.keys(national?.rateLimits ?? {})).toContain('x-ratelimit-remaining')
+  const regulated = findings.find(({ source }) => source === 'regulated_prices')
+  expect(regulated?.form).toEqual([expect.stringContaining('DATE_DEBUT;DATE_FIN;P_SOUSCRITE')])
+  expect(regulated?.values).toBeGreaterThan(10)
   const price = findings.find(({ source }) => source === 'energy_charts_price')
   expect([price?.licence?.includes('CC BY 4.0'), price?.deprecated]).toEqual([true, false])
 })
@@ -62,6 +65,7 @@ test('each fault of a publisher is a difference at its source, and exit code 1',
     { kind: 'not_found_404', subject: 'energy-charts', pathContains: '/cbpf' },
     { kind: 'html_200', subject: 'rte-services' },
     { kind: 'error_500', subject: 'couleur-tempo' },
+    { kind: 'renamed_column', subject: 'cre', column: 'PART_VARIABLE_TTC' },
   ])
   const found = await differences()
   expect(Object.keys(found).toSorted()).toEqual([
@@ -69,6 +73,7 @@ test('each fault of a publisher is a difference at its source, and exit code 1',
     'energy_charts_flows',
     'energy_charts_price',
     'odre_national',
+    'regulated_prices',
     'rte_services_tariff',
   ])
   expect(found['odre_national']?.join()).toContain('members missing: nucleaire')
@@ -76,6 +81,7 @@ test('each fault of a publisher is a difference at its source, and exit code 1',
   expect(found['energy_charts_flows']?.join()).toContain('404')
   expect(found['rte_services_tariff']?.join()).toContain('content type text/html')
   expect(found['couleur_tempo_tariff']?.join()).toContain('500')
+  expect(found['regulated_prices']?.join()).toContain('Option_Base.csv has no column PART_VARIABLE_TTC')
   const { out, exitCode } = await probe()
   expect(exitCode).toBe(1)
   expect(out).toContain('couleur_tempo_tariff: ')

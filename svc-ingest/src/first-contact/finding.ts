@@ -1,14 +1,17 @@
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { PublisherId, pricePublisher } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
-import type { Normalised } from '../sources/definition/content.ts'
+import type { Normalised, ReferenceContent } from '../sources/definition/content.ts'
 import type { Query } from '../sources/definition/source.ts'
-import { describeArchiveForm, describeJsonForm } from './form.ts'
+import { describeArchiveForm, describeJsonForm, describeTableForm } from './form.ts'
+
+/** Publisher that is asked on a first contact: of feeds, or of the regulated prices. */
+export type ProbedPublisher = PublisherId | typeof pricePublisher.id
 
 /** Result of one call of a source, and its differences from the expected result. */
 export type Finding = {
   source: string
-  publisher: PublisherId
+  publisher: ProbedPublisher
   path: string
   /** Empty = all as expected. */
   differences: string[]
@@ -35,14 +38,14 @@ export type Finding = {
 /** An answer as a probe received it. */
 export type ProbedAnswer = {
   source: string
-  publisher: PublisherId
+  publisher: ProbedPublisher
   path: string
   query: Query
   contentType: string | null
   body: Uint8Array
 }
 
-export function createFinding(source: string, publisher: PublisherId, path: string): Finding {
+export function createFinding(source: string, publisher: ProbedPublisher, path: string): Finding {
   return {
     source,
     publisher,
@@ -92,14 +95,15 @@ function describeHeaders(finding: Finding, headers: Headers): void {
   finding.rateLimits = Object.fromEntries([...headers].filter(([name]) => /ratelimit|^retry-after$/.test(name)))
 }
 
-/** Notes the form of a body: JSON or an archive. @returns the JSON; undefined for another body */
+/** Notes the form of a body: JSON, an archive or a table. @returns the JSON; undefined for another body */
 function describeForm(finding: Finding, body: Uint8Array): unknown {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
     finding.form = describeJsonForm(json)
     return json
   } catch {
-    finding.form = describeArchiveForm(body)
+    const ofArchive = describeArchiveForm(body)
+    finding.form = ofArchive.length > 0 ? ofArchive : describeTableForm(body)
     return undefined
   }
 }
@@ -115,6 +119,22 @@ export function describeContents(finding: Finding, contents: readonly Normalised
   if (refused > 0) finding.differences.push(`${refused} values contradict each other`)
   if (unreadable > 0) finding.differences.push(`${unreadable} rows cannot be read`)
   if (finding.newElements.length > 0) finding.differences.push(`unknown names: ${finding.newElements.join(', ')}`)
+}
+
+/** Records the rows of a reference, its newest day, the rows that are left out, and why it cannot be used. */
+export function describeReference(finding: Finding, reference: ReferenceContent): void {
+  const { table, taken, unreadable, reasons, newElements = [], fault } = reference
+  finding.values = taken
+  finding.newElements = [...newElements]
+  if (table.kind === 'regulated prices')
+    finding.newestSlot =
+      table.prices
+        .map(({ from }) => from)
+        .sort()
+        .at(-1) ?? null
+  if (fault !== undefined) finding.differences.push(fault)
+  if (unreadable > 0) finding.differences.push(`${unreadable} rows are left out: ${reasons.join('; ')}`)
+  if (newElements.length > 0) finding.differences.push(`unknown names: ${newElements.join(', ')}`)
 }
 
 /** Notes the newest of these slots and its lag. @returns the lag, ms; null without a slot */

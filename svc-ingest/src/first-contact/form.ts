@@ -70,3 +70,9 @@ export function describeArchiveForm(body: Uint8Array): string[] {
     return []
   }
 }
+
+/** Form of a text table: its header line. Empty when the first line has no columns. */
+export function describeTableForm(body: Uint8Array): string[] {
+  const [header = ''] = Buffer.from(body.subarray(0, maxHeaderChars)).toString('latin1').split(/\r?\n/, 1)
+  return header.includes(';') ? [header] : []
+}

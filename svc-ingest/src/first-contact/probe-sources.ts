@@ -1,4 +1,4 @@
-import type { OpenPublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
+import { type OpenPublisherId, pricePublisher, type SourceName } from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
@@ -14,6 +14,7 @@ import {
   createFinding,
   describeContents,
   describeNewest,
+  describeReference,
   type Finding,
   type ProbedAnswer,
   probeCall,
@@ -38,19 +39,19 @@ export function isOwnUpstream({ hostname }: URL): boolean {
 }
 
 /**
- * Calls each open source, one call after the other, with the gap of its publisher between two of them; the product's own demo upstream waits for none.
+ * Calls each open source and the files of regulated prices, one call after the other, with the gap of its publisher between two of them; the product's own demo upstream waits for none.
  * `further` are calls that no reader makes, for other questions to a publisher.
  */
 export async function probeSources(deps: ProbeDeps, further: readonly FurtherCall[] = []): Promise<Finding[]> {
   const findings: Finding[] = []
-  const called = new Set<OpenPublisherId>()
-  const awaitGap = async (publisher: OpenPublisherId): Promise<void> => {
+  const called = new Set<ProbedSource>()
+  const awaitGap = async (publisher: ProbedSource): Promise<void> => {
     if (called.has(publisher) && !isOwnUpstream(deps.baseUrls[publisher]))
-      await deps.sleep(publisherPolicies[publisher].pace.gapMs)
+      await deps.sleep(publisherPolicies[publisher].pace?.gapMs ?? defaultGapMs)
     called.add(publisher)
   }
   for (const source of sources) {
-    const publisher = openPublisherIds.find((id) => id === source.publisher)
+    const publisher = probedPublishers.find((id) => id === source.publisher)
     if (publisher === undefined) continue
     const calls = listCalls(source, deps.now())
     for (const [index, call] of (deps.isThorough === true ? calls : calls.slice(0, 1)).entries()) {
@@ -65,6 +66,13 @@ export async function probeSources(deps: ProbeDeps, further: readonly FurtherCal
   await awaitGap('energy-charts')
   return [...findings, await probeContract(deps)]
 }
+
+/** Publishers that need no credentials. */
+type ProbedSource = OpenPublisherId | typeof pricePublisher.id
+const probedPublishers: readonly ProbedSource[] = [...openPublisherIds, pricePublisher.id]
+
+/** Gap between two calls of a publisher without a pace of its own, ms. */
+const defaultGapMs = 1_000
 
 /** A call that fills no feed: its answer is noted and compared with nothing. */
 export type FurtherCall = Call & { source: string; publisher: OpenPublisherId }
@@ -126,7 +134,7 @@ function listCalls(source: Source, now: Temporal.Instant): readonly Call[] {
   return source.backfillCalls?.({ start, end: addParisDays(start, 1) }).slice(0, 1) ?? []
 }
 
-type ProbedCall = { source: Source; publisher: OpenPublisherId; call: Call; isFirst: boolean }
+type ProbedCall = { source: Source; publisher: ProbedSource; call: Call; isFirst: boolean }
 
 async function probe(deps: ProbeDeps, { source, publisher, call, isFirst }: ProbedCall): Promise<Finding> {
   const { now, baseUrls, onAnswer } = deps
@@ -157,9 +165,10 @@ function compareContentType(finding: Finding, { contentType }: Expectation): voi
   }
 }
 
-/** Servers that know no archives call one a stream of bytes. */
+/** Servers that do not know a format call it a stream of bytes, a table also a plain text or a spreadsheet. */
 function isPlainFile(found: string | null, expected: Expectation['contentType']): boolean {
-  return expected === 'zip' && found?.includes('octet-stream') === true
+  const others = { json: [], zip: ['octet-stream'], csv: ['octet-stream', 'text/plain', 'excel'] }
+  return others[expected].some((type) => found?.includes(type) === true)
 }
 
 function compareMembers(finding: Finding, json: unknown, { contentType, members }: Expectation): void {
@@ -178,6 +187,10 @@ function compareMembers(finding: Finding, json: unknown, { contentType, members 
 }
 
 function describeValues(finding: Finding, contents: Content, expected: Expectation, now: Temporal.Instant): void {
+  if (contents.reference !== undefined) {
+    describeReference(finding, contents.reference)
+    return
+  }
   const { feed, minSeries, maxLagMs } = expected.newest
   const { feeds = [], regions = { rows: [], unreadableRows: 0 }, intensities = [] } = contents
   finding.values = regions.rows.length + intensities.length

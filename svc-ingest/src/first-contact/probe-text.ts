@@ -1,6 +1,6 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
-import { publisherFacts } from '@hexawatt/shared/grid/publishers'
-import type { Finding } from './finding.ts'
+import { pricePublisher, publisherFacts } from '@hexawatt/shared/grid/publishers'
+import type { Finding, ProbedPublisher } from './finding.ts'
 import type { Replayed } from './replay-report.ts'
 
 /** `95 min`, `26 h`, or `40 h ahead` for a future slot. */
@@ -30,9 +30,13 @@ function formatFinding(finding: Finding): string[] {
     Object.entries(rateLimits)
       .map(([name, value]) => `${name.replace(/^x-ratelimit-/, '')} ${value}`)
       .join(', ') || '-',
-    `${licence ?? publisherFacts[publisher].licence ?? 'none stated'}${deprecated === true ? ', deprecated' : ''}`,
+    `${licence ?? findLicence(publisher) ?? 'none stated'}${deprecated === true ? ', deprecated' : ''}`,
     finding.differences.length === 0 ? 'yes' : 'NO',
   ]
+}
+
+function findLicence(publisher: ProbedPublisher): string | null {
+  return publisher === pricePublisher.id ? pricePublisher.licence : publisherFacts[publisher].licence
 }
 
 /** Results of reading the payloads of a report, a line for each, and below them every refusal. */

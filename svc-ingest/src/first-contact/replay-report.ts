@@ -1,6 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import type { Normalised } from '../sources/definition/content.ts'
+import type { Normalised, ReferenceContent } from '../sources/definition/content.ts'
 import { findSource } from '../sources/registry.ts'
 import type { ReportPayload } from './report.ts'
 import { decodeSample } from './sample-payload.ts'
@@ -27,7 +27,11 @@ export function replayReport(payloads: readonly ReportPayload[]): Replayed[] {
   })
 }
 
-type Read = Pick<Replayed, 'values'> & { contents: Normalised[]; slots: { slotStart: Temporal.Instant }[] }
+type Read = Pick<Replayed, 'values'> & {
+  reference: ReferenceContent | undefined
+  contents: Normalised[]
+  slots: { slotStart: Temporal.Instant }[]
+}
 type Reader = (body: Uint8Array, query: ReportPayload['query']) => Read
 
 /** The reader of a source; null for a payload that only answers a question. */
@@ -35,11 +39,11 @@ function findReader(id: string): Reader | null {
   const source = findSource(id)
   if (source === undefined) return null
   return (body, query) => {
-    const { feeds = [], regions, intensities = [] } = source.read({ body, query })
+    const { feeds = [], regions, intensities = [], reference } = source.read({ body, query })
     const contents = feeds.map(({ normalised }) => normalised)
     const rows = regions?.rows ?? []
     const slots = [...contents.flatMap(({ measurements }) => measurements), ...rows, ...intensities]
-    return { values: rows.length + intensities.length, contents, slots }
+    return { values: rows.length + intensities.length, contents, slots, reference }
   }
 }
 
@@ -51,14 +55,17 @@ function replay(payload: ReportPayload, read: Reader): Replayed {
   }
   if (!isReadable) return replayed
   try {
-    const { values, contents, slots } = read(decodeSample(payload), payload.query)
+    const { values, contents, slots, reference } = read(decodeSample(payload), payload.query)
     for (const { measurements, documents, unreadableSlots, refused = [], newElements = [] } of contents) {
       replayed.values += measurements.length + documents.length
       replayed.unreadable += unreadableSlots
       replayed.refused += refused.length
       replayed.newElements.push(...newElements)
     }
-    replayed.values += values
+    replayed.values += values + (reference?.taken ?? 0)
+    replayed.unreadable += reference?.unreadable ?? 0
+    replayed.newElements.push(...(reference?.newElements ?? []))
+    replayed.failure = reference?.fault ?? null
     const newest = slots
       .map(({ slotStart }) => slotStart)
       .toSorted(Temporal.Instant.compare)

@@ -1,4 +1,4 @@
-import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
+import { pricePublisher, publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
 import * as v from 'valibot'
 import { version } from '../../package.json'
 import { publisherPolicies } from '../sources/publishers.ts'
@@ -12,7 +12,7 @@ const format = 'hexawatt-first-contact-1'
 
 const Payload = v.object({
   source: v.string(),
-  publisher: v.picklist(publisherIds),
+  publisher: v.picklist([...publisherIds, pricePublisher.id]),
   path: v.string(),
   query: v.record(v.string(), v.string()),
   contentType: v.nullable(v.string()),
@@ -50,11 +50,13 @@ export function writeReport({ takenAt, findings, answers, operatorNote }: Contac
     product: { version, bun: Bun.version, platform: `${process.platform} ${process.arch}` },
     operator: operatorNote ?? 'asked',
     questions: answerQuestions(findings, takenAt),
-    publishers: publisherIds.map((id) => ({
-      id,
-      licence: publisherFacts[id].licence,
-      ...publisherPolicies[id].pace,
-    })),
+    publishers: [...publisherIds.map((id) => ({ id, ...publisherFacts[id] })), pricePublisher].map(
+      ({ id, licence }) => ({
+        id,
+        licence,
+        ...publisherPolicies[id].pace,
+      }),
+    ),
     findings,
     payloads: answers.map((answer) => buildPayload(answer, secrets)),
   }
