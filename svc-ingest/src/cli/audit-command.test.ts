@@ -8,7 +8,7 @@ const parse = (line: string) =>
     line.split(' ').filter((word) => word !== ''),
   )
 
-test('each of the four audit commands is parsed with its options', () => {
+test('each of the five audit commands is parsed with its options', () => {
   expect(parse('--at 2026-02-03T13:40:00+01:00')).toEqual({
     kind: 'at',
     at: Temporal.Instant.from('2026-02-03T12:40:00Z'),
@@ -20,6 +20,7 @@ test('each of the four audit commands is parsed with its options', () => {
     kind: 'issue',
     at: Temporal.Instant.from('2026-02-03T12:00:00Z'),
   })
+  expect(parse('--prices')).toEqual({ kind: 'prices' })
   expect(parse('--chain')).toEqual({ kind: 'chain', from: null, to: null })
   expect(parse('--chain --from 2026-02-03 --to 2026-02-04')).toEqual({
     kind: 'chain',
@@ -30,7 +31,8 @@ test('each of the four audit commands is parsed with its options', () => {
 })
 
 test.each([
-  ['', 'one of --at, --issue, --sample and --chain'],
+  ['', 'one of --at, --issue, --sample, --prices and --chain'],
+  ['--prices --sample 5', "cannot be used with option '--"],
   ['--issue 2026-02-03T12:00:00Z --at 2026-02-03T12:00:00Z', "cannot be used with option '--"],
   ['--issue 2026-02-03T12:00:00Z --issues', "cannot be used with option '--"],
   ['--at 2026-02-03T13:40:00Z --chain', "'--at <instant>' cannot be used with option '--chain'"],

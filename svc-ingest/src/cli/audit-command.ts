@@ -6,46 +6,54 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { readArchiveSettings } from '../archive/archive-settings.ts'
-import { createPayloadArchive } from '../archive/payload-archive.ts'
+import { createPayloadArchive, type PayloadArchive } from '../archive/payload-archive.ts'
 import { auditPoint } from '../audit/audit-point.ts'
 import { readChainHead, walkPointChain } from '../audit/chain.ts'
 import { auditIssue } from '../audit/forecast/audit-issue.ts'
 import { drawIssues, readNearestIssues } from '../audit/forecast/stored-issue-store.ts'
 import { type AuditDeps, createPayloadReader } from '../audit/payload-reader.ts'
+import { auditPrices } from '../audit/prices/audit-prices.ts'
 import { auditSample } from '../audit/sample-audit.ts'
 import { drawPoints, readNearestPoints } from '../audit/stored-point-store.ts'
 import { sleep } from '../upstream/retry.ts'
-import { formatChainDay, formatIssueAudit, formatPointAudit, formatSample } from './audit-text.ts'
+import { formatChainDay, formatIssueAudit, formatPointAudit, formatPriceAudit, formatSample } from './audit-text.ts'
 
 type SampleCommand = { kind: 'sample'; of: 'point' | 'forecast'; count: number; seed: number | null }
 type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
 type InstantCommand = { kind: 'at'; at: Temporal.Instant } | { kind: 'issue'; at: Temporal.Instant }
-type AuditCommand = InstantCommand | SampleCommand | ChainCommand
+type AuditCommand = InstantCommand | SampleCommand | ChainCommand | { kind: 'prices' }
 
 /** Most points of one sample: two years of them. */
 const maxSample = 105_408
 /** A seed is a whole number below this. */
 const seedLimit = 2 ** 31
 
-/** `at`, `issue`, `sample` and `chain` exclude each other, and each the options of the others. */
+/** `at`, `issue`, `sample`, `prices` and `chain` exclude each other, and each the options of the others. */
 const auditInputs = {
   at: {
     ...optional(instant, 'recompute the point of this instant, and print stored and recomputed side by side'),
-    excludes: ['issue', 'sample', 'seed', 'issues', 'chain', 'from', 'to'],
+    excludes: ['issue', 'sample', 'seed', 'issues', 'prices', 'chain', 'from', 'to'],
   },
   issue: {
     ...optional(instant, 'issue the archived forecast of this full hour again, and print the differences'),
-    excludes: ['sample', 'seed', 'issues', 'chain', 'from', 'to'],
+    excludes: ['sample', 'seed', 'issues', 'prices', 'chain', 'from', 'to'],
   },
   sample: {
     ...optional(wholeNumber('n', 1, maxSample), 'recompute this many points drawn at random, and print a summary'),
-    excludes: ['chain', 'from', 'to'],
+    excludes: ['prices', 'chain', 'from', 'to'],
   },
   seed: {
     ...optional(wholeNumber('n', 0, seedLimit - 1), 'draw the same sample as with this seed'),
+    excludes: ['prices', 'chain', 'from', 'to'],
+  },
+  issues: {
+    ...flag('with --sample: archived forecasts instead of points'),
+    excludes: ['prices', 'chain', 'from', 'to'],
+  },
+  prices: {
+    ...flag('read the archived files of regulated prices again, and compare every stored version'),
     excludes: ['chain', 'from', 'to'],
   },
-  issues: { ...flag('with --sample: archived forecasts instead of points'), excludes: ['chain', 'from', 'to'] },
   chain: flag('print a SHA-256 chain over the stored points, a line per UTC day'),
   from: optional(date, 'with --chain: first printed day'),
   to: optional(date, 'with --chain: day after the last printed day'),
@@ -57,21 +65,23 @@ export const auditCommandLine: CommandLine<AuditCommand> = {
 DATABASE_URL: the product's database, and ARCHIVE_URL with its credentials where payloads stand in object storage (taken from a running bun run up when
 they are not set).`,
   command: command({
-    summary: 'Proves stored points and archived forecasts from the archived payloads.',
+    summary: 'Proves stored points, archived forecasts and regulated prices from the archived payloads.',
     examples: [
       '--at 2026-02-03T12:40:00Z',
       '--issue 2026-02-03T12:00:00Z',
       '--sample 500 --seed 1',
       '--sample 20 --issues',
+      '--prices',
       '--chain --from 2026-02-01',
     ],
     inputs: auditInputs,
-    read({ at, issue, sample, seed, issues, chain, from, to }) {
+    read({ at, issue, sample, seed, issues, prices, chain, from, to }) {
       if (at !== null) return { kind: 'at', at }
       if (issue !== null) return { kind: 'issue', at: issue }
       if (sample !== null) return { kind: 'sample', of: issues ? 'forecast' : 'point', count: sample, seed }
+      if (prices) return { kind: 'prices' }
       if (chain) return { kind: 'chain', from, to }
-      throw new UsageError('Choose one of --at, --issue, --sample and --chain (bun run audit --help).')
+      throw new UsageError('Choose one of --at, --issue, --sample, --prices and --chain (bun run audit --help).')
     },
   }),
 }
@@ -113,6 +123,7 @@ export async function runAuditCommand(input: AuditInput): Promise<number> {
   try {
     if (command.kind === 'at') return await auditInstant(deps, command.at, input)
     if (command.kind === 'issue') return await auditIssueAt(deps, command.at, input)
+    if (command.kind === 'prices') return await auditStoredPrices(sql, archive, input)
     return command.kind === 'chain' ? await printChain(sql, command, input) : await sample(deps, command, input)
   } finally {
     await sql.end({ timeout: 5 })
@@ -172,6 +183,13 @@ async function sample(deps: AuditDeps, command: SampleCommand, { print, printPro
   const head = await readChainHead(deps.sql)
   if (head !== null) print(formatChainDay(head))
   return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
+}
+
+async function auditStoredPrices(sql: Sql, archive: PayloadArchive, { print }: AuditInput): Promise<number> {
+  const audit = await auditPrices({ sql, archive })
+  if (audit.versions + audit.payloads === 0) throw new UsageError('No regulated price is stored yet.')
+  print(formatPriceAudit(audit))
+  return audit.differences.length === 0 ? equalExitCode : differentExitCode
 }
 
 async function printChain(sql: Sql, { from, to }: ChainCommand, { print }: AuditInput): Promise<number> {

@@ -4,6 +4,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { PointAudit, RecomputedCarbon } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
 import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
+import type { PriceAudit } from '../audit/prices/audit-prices.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'
 
 /** Findings of one point or forecast that are shown. */
@@ -95,6 +96,16 @@ export function formatSample(
     `${counts['not comparable']} not comparable`,
   ]
   return [...differences, `${audited} ${of}s audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
+}
+
+/** The audit of the regulated prices as text: differences, rows that are left out, and the summary. */
+export function formatPriceAudit({ versions, payloads, differences, leftOut }: PriceAudit): string {
+  const outcome = differences.length === 0 ? 'Equal' : `Different: ${differences.length} findings`
+  return [
+    ...listShownFindings(differences),
+    ...leftOut.map((row) => `Left out, ${row}`),
+    `${versions} versions of regulated prices audited with ${payloads} archived files. ${outcome}.`,
+  ].join('\n')
 }
 
 /** `2026-02-03  144 points  <digest>` */
