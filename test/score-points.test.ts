@@ -98,11 +98,11 @@ describe('the live snapshots', () => {
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
       'carbon_v3',
-      'dashboard_v9',
+      'dashboard_v10',
       'grid_status_v2',
       'mix_v1',
       'plan_past_v3',
-      'status_v3',
+      'status_v4',
       'tariff_outlook_v2',
       'tariff_v2',
     ])

@@ -44,6 +44,7 @@ import { addStoreRoomGauges } from './maintenance/store-room.ts'
 import { readPollNeed } from './planning/poll-need.ts'
 import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
+import { addPriceGauges } from './references/price-gauges.ts'
 import { seedReferences } from './references/store-reference.ts'
 import type { Source } from './sources/definition/source.ts'
 import { addWeatherGauges } from './weather/weather-status.ts'
@@ -101,6 +102,7 @@ export async function startIngest(
     addIntensityGauges,
     addStoreRoomGauges,
     addWeatherGauges,
+    addPriceGauges,
   ]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)

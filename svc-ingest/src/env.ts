@@ -6,7 +6,7 @@ import { defaultZone } from '@hexawatt/shared/config/zone'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { dayAheadPriceLimits } from '@hexawatt/shared/grid/plausible-ranges'
-import { type OpenPublisherId, weatherPublisher } from '@hexawatt/shared/grid/publishers'
+import { type OpenPublisherId, pricePublisher, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { hasOneServerPerMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
@@ -91,6 +91,11 @@ const Settings = v.object({
    */
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
   /**
+   * Address of a mirror of the energy regulator, whose files of regulated prices are read once a day from its own site otherwise. On demo and recorded
+   * data only the demo upstream is asked, and where `RTE_BASE_URL` is not the operator's own address only the address of this setting.
+   */
+  REGULATED_PRICES_BASE_URL: OptionalUrl,
+  /**
    * Server of the weather in the form of Open-Meteo: `https://api.open-meteo.com` (free, for non-commercial use only), `https://customer-api.open-meteo.com`
    * with `WEATHER_API_KEY`, or a server of your own; `off`: no weather is read (docs/operate/weather.md). On demo and recorded data only the demo
    * upstream is asked.
@@ -161,11 +166,19 @@ function openPublishersOf(env: Env): readonly OpenPublisherId[] {
 export function isSourcePolled(env: Env, source: Source): boolean {
   if (source.publisher === 'rte') return env.DATA_MODE !== 'open'
   if (source.publisher === weatherPublisher.id) return isWeatherRead(env)
+  if (source.publisher === pricePublisher.id) return arePricesRead(env)
   if (!isOpenSource(source)) return true
   if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).some((id) => id === source.publisher)
   return (
     source.gives?.includes('regions') === true && readBaseUrls(env)[source.publisher].origin === env.RTE_BASE_URL.origin
   )
+}
+
+/** Prices of invented or recorded data come from their upstream too. A test installation in live mode never calls a publisher that it does not name. */
+function arePricesRead(env: Env): boolean {
+  const mirror = env.REGULATED_PRICES_BASE_URL
+  if (!isRealMode(env.DATA_MODE)) return mirror?.origin === env.RTE_BASE_URL.origin
+  return mirror !== undefined || env.DATA_MODE === 'open' || env.RTE_BASE_URL.href === new URL(rte.baseUrl).href
 }
 
 /** On invented or recorded data the weather comes from the upstream of the operator's feeds or not at all: that of the real sky would contradict them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { reportedSourceIds } from '@hexawatt/shared/grid/feeds'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { YAML } from 'bun'
@@ -88,7 +88,7 @@ describe('alerts', () => {
 
   test('on demo data the alert on lost schedules sees the queue of the regions, the only one of an open source', () => {
     const pollQueues = [...queues].filter((queue) => queue.startsWith('poll_'))
-    expect(pollQueues.toSorted()).toEqual(['poll_ademe', 'poll_ember', 'poll_odre', 'poll_rte'])
+    expect(pollQueues.toSorted()).toEqual(['poll_ademe', 'poll_cre', 'poll_ember', 'poll_odre', 'poll_rte'])
     expect(queues).toContain('maintenance')
   })
 
@@ -97,7 +97,7 @@ describe('alerts', () => {
     expect(namedSources(everyForm)).toEqual(['b', 'd', 'e', 'f'])
     const named = rules.flatMap(({ expr }) => namedSources(expr))
     expect(named.length).toBeGreaterThan(0)
-    expect(named.filter((id) => !sourceIds.some((known) => known === id))).toEqual([])
+    expect(named.filter((id) => !reportedSourceIds.some((known) => known === id))).toEqual([])
   })
 
   test('each alert has its own row in the incident table', async () => {

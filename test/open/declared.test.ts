@@ -105,6 +105,7 @@ describe('/api/status', () => {
       grid_signals: 'odre',
       emission_factors: 'ademe',
       country_intensities: 'ember',
+      regulated_prices: 'cre',
     })
     expect((await statusOf('consumption'))?.licence).toBe('Licence Ouverte 2.0')
     expect((await statusOf('tariff_calendar'))?.licence).toBeNull()

@@ -3,7 +3,9 @@ import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switc
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { pricePublisher } from '@hexawatt/shared/grid/publishers'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import {
   buildTestRoleUrl,
@@ -72,6 +74,8 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     /** Settings of svc-ingest, for a command that is run as a process. */
     env,
     upstreamUrl,
+    /** Address of the database for another program, with the rights of its role. */
+    urlOf: (program: RoleProgram) => buildTestRoleUrl(database.url, program),
     /** Every version of every value without the columns that say when and by which payload it came. */
     async storedValues(): Promise<string> {
       const [row] = await sql<{ digest: string }[]>`
@@ -98,10 +102,13 @@ export function upstreamSettings(upstreamUrl: string): Record<string, string> {
   }
 }
 
-/** Addresses of the open publishers on a demo upstream. */
+/** Addresses of the open publishers and of the regulator on a demo upstream. */
 export function openSettings(upstreamUrl: string): Record<string, string> {
   return Object.fromEntries(
-    openPublisherIds.map((id) => [publisherPolicies[id].baseUrlSetting, `${upstreamUrl}/open/${id}`]),
+    [...openPublisherIds, pricePublisher.id].map((id) => [
+      publisherPolicies[id].baseUrlSetting,
+      `${upstreamUrl}/open/${id}`,
+    ]),
   )
 }
 

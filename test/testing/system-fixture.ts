@@ -7,7 +7,7 @@ import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { type ReportedSourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { isDatasetId } from '@hexawatt/shared/grid/publishers'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
@@ -193,7 +193,7 @@ export async function startSystem({
      * Polls one source as a worker does, or several one after the other with one refresh of the snapshots after them, as of workers whose
      * polls end during a refresh. A failure is returned, not thrown, as the worker would log it.
      */
-    async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
+    async poll(...sources: ReportedSourceId[]): Promise<(Error | null)[]> {
       const failure = (work: Promise<void>) =>
         work.then(
           () => null,
@@ -218,7 +218,7 @@ export async function startSystem({
     /** Polls the regions, and refreshes the snapshots. @throws UpstreamError */
     pollRegions: () => poller.pollOpen('odre_regional', 'start'),
     /** Polls one source; snapshots stay as they are until they are refreshed. @throws UpstreamError */
-    store: (source: SourceId) => poller.store(source),
+    store: (source: ReportedSourceId) => poller.store(source),
     refreshLive: poller.refreshLive,
     createKey,
     /** `GET` through the gateway with a key of the largest plan, or the one among the headers. */

@@ -60,7 +60,7 @@ const decidedByUp =
   /^(PORT|HOST|INTERNAL_\w+|SVC_\w+|GATEWAY_PROCESS|ZONE|DATA_MODE|DATABASE_\w+|(\w+_)?REDIS_\w+|CLOCK_OFFSET_MS|DRAIN_MS|STOP_TIMEOUT_MS|EXIT_WITH_STDIN|PUBLIC_BASE_URL|MAILBOX_DIR|REPLAY_\w+|UPSTREAM_\w+|ALLOW_FAULT_CONTROL)$/
 
 /** Settings of the publishers. */
-const publisherNames = /^(RTE|OPEN|COUNTRY|EMISSION_FACTORS|WEATHER)_/
+const publisherNames = /^(RTE|OPEN|COUNTRY|EMISSION_FACTORS|REGULATED_PRICES|WEATHER)_/
 const operatorNames = /^RTE_/
 
 /** Settings that mean nothing without another: credentials would belong to something else on this machine. */

@@ -166,6 +166,7 @@ test('an operator command gets the upstreams, the kind of data and the clock of 
     'EMISSION_FACTORS_BASE_URL',
     'OPEN_ODRE_BASE_URL',
     'RAW_RETENTION_MONTHS',
+    'REGULATED_PRICES_BASE_URL',
     'RTE_BASE_URL',
     'RTE_CLIENT_ID',
     'RTE_CLIENT_SECRET',

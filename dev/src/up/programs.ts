@@ -148,6 +148,8 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
       COUNTRY_INTENSITIES_BASE_URL: address,
       // The one open dataset that has no other source: the regions.
       OPEN_ODRE_BASE_URL: `${address}/open/odre`,
+      // No recording has prices: in a replay the shipped ones serve.
+      ...(replay === null ? { REGULATED_PRICES_BASE_URL: `${address}/open/cre` } : {}),
       // Where a recording has no weather there is none: that of the model would contradict it.
       ...(replay?.hasWeather !== false ? { WEATHER_URL: `${address}/open/open-meteo` } : {}),
     },
@@ -155,7 +157,8 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
 }
 
 /** The settings with which an operator's command ingests like svc-ingest of this run. */
-const ingestNames = /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|RAW_|ARCHIVE_|AWS_|DATA_MODE$|CLOCK_OFFSET_MS$)/
+const ingestNames =
+  /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|REGULATED_PRICES_|RAW_|ARCHIVE_|AWS_|DATA_MODE$|CLOCK_OFFSET_MS$)/
 
 /** The settings of svc-ingest for upstreams, kind of data and clock. */
 export function makeIngestSettings(specs: readonly ProgramSpec[]): Record<string, string> {

@@ -12,6 +12,7 @@ const pathBySetting = {
   OPEN_RTE_SERVICES_BASE_URL: '/open/rte-services',
   OPEN_COULEUR_TEMPO_BASE_URL: '/open/couleur-tempo',
   WEATHER_URL: '/open/open-meteo',
+  REGULATED_PRICES_BASE_URL: '/open/cre',
   EMISSION_FACTORS_BASE_URL: '',
   COUNTRY_INTENSITIES_BASE_URL: '',
 } as const

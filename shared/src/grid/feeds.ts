@@ -31,7 +31,7 @@ export const carbonFeedIds = [
   'physical_flows',
 ] as const satisfies readonly FeedId[]
 
-/** References: slow tables that the methodology multiplies by. */
+/** References of the score: slow tables that the methodology multiplies by. */
 export const referenceIds = ['emission_factors', 'country_intensities'] as const
 export type ReferenceId = (typeof referenceIds)[number]
 
@@ -43,11 +43,14 @@ export const sourceIds: readonly SourceId[] = [...feedIds, ...referenceIds]
 /** The weather: no feed and without weight in the confidence. It is read only where the operator of an installation names a server. */
 export const weatherSourceId = 'weather'
 
+/** The regulated prices of households: a reference without weight in the confidence, because no score reads it. */
+export const regulatedPricesSourceId = 'regulated_prices'
+
 /** A source that is polled at an interval, and has its entry in `/api/status`. */
-export type ReportedSourceId = SourceId | typeof weatherSourceId
+export type ReportedSourceId = SourceId | typeof regulatedPricesSourceId | typeof weatherSourceId
 
 /** Every such source, in the order of `/api/status`. */
-export const reportedSourceIds: readonly ReportedSourceId[] = [...sourceIds, weatherSourceId]
+export const reportedSourceIds: readonly ReportedSourceId[] = [...sourceIds, regulatedPricesSourceId, weatherSourceId]
 
 /** Where the data come from: the operator's API, open sources, the generator, recordings. A database never mixes real and invented ones. */
 export const dataModes = ['live', 'open', 'demo', 'replay'] as const

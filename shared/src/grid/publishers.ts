@@ -78,10 +78,23 @@ export function isPublisher(id: string): id is PublisherId {
   return Object.hasOwn(publisherFacts, id)
 }
 
-/** Publisher of each reference. The shipped references come from the same publishers. */
+/** The energy regulator, publisher of the regulated prices. */
+export const pricePublisher = {
+  id: 'cre',
+  name: 'Commission de régulation de l’énergie',
+  homepage: 'https://www.cre.fr',
+  licence: 'Licence Ouverte / Open Licence 2.0 (Etalab)',
+  attribution: {
+    en: 'Regulated prices: Commission de régulation de l’énergie (CRE), Licence Ouverte 2.0.',
+    fr: 'Tarifs réglementés : Commission de régulation de l’énergie (CRE), Licence Ouverte 2.0.',
+  },
+} as const
+
+/** Publisher of each reference. The shipped emission factors and intensities come from the same publishers. */
 export const referencePublishers = {
   emission_factors: { id: 'ademe', licence: 'Licence Ouverte / Open Licence 2.0 (Etalab)' },
   country_intensities: { id: 'ember', licence: 'CC BY 4.0' },
+  regulated_prices: { id: pricePublisher.id, licence: pricePublisher.licence },
 } as const
 
 /** Publisher of the weather. Its service without a key is for non-commercial use. */

@@ -17,7 +17,7 @@ import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
-export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 3, schema: StatusResponse }
+export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 4, schema: StatusResponse }
 
 /** Open publisher behind the snapshot in live mode; absent when no open source was used. */
 const UsesSpare = v.optional(v.boolean())
@@ -215,7 +215,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 9,
+  schemaVersion: 10,
   schema: DashboardSnapshot,
 }
 

@@ -17,22 +17,21 @@ export function createOptionalSnapshotCache<Body extends object, View extends ob
   const cache = createSnapshotCache(kind, viewOf, deps)
   let missingUntilMs = Number.NEGATIVE_INFINITY
 
-  async function readLatest(reading: Promise<View | null>): Promise<View | null> {
-    // The cache has logged the failure.
-    const view = await reading.catch(() => null)
-    if (view === null) missingUntilMs = deps.monotonicMs() + missingForMs
-    return view
+  async function readLatest(): Promise<View | null> {
+    try {
+      return await cache.latest()
+    } catch {
+      // The cache has logged the failure.
+      return null
+    }
   }
 
   return {
-    latest() {
+    async latest() {
       if (deps.monotonicMs() < missingUntilMs) return null
-      try {
-        const view = cache.latest()
-        return view instanceof Promise ? readLatest(view) : view
-      } catch {
-        return null
-      }
+      const view = await readLatest()
+      if (view === null) missingUntilMs = deps.monotonicMs() + missingForMs
+      return view
     },
     changed(name) {
       if (name === kind.name || name === anyChange) missingUntilMs = Number.NEGATIVE_INFINITY

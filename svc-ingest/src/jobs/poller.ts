@@ -68,6 +68,7 @@ export function createPoller(deps: PollDeps) {
   /** Counts and logs the stored values of a poll. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
   function count(source: PolledId, { answered, byFeed, regions, reference, weather, faults }: Fetched): void {
     for (const [feed, stored] of byFeed) countFeed(feed, stored)
+    if (reference.newElements.length > 0) reportNewElements(source, reference.newElements)
     if (regions.changed > 0) changedSlots.inc({ source }, regions.changed)
     for (const read of [regions, reference, weather]) if (read.taken + read.unreadable > 0) countElements(source, read)
     const changedRegionalRows = regions.changed

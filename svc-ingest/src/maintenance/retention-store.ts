@@ -24,7 +24,7 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 
 /**
  * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions), documents, quarantined values, published
- * intensities and runs of the weather, and of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
+ * intensities, runs of the weather and regulated prices, and of the references of the score, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {
@@ -69,6 +69,8 @@ async function keepReferenced(
       select payload_id from published_intensities where payload_id between ${first} and ${last}
       union
       select payload_id from weather_runs where payload_id between ${first} and ${last}
+      union
+      select payload_id from regulated_prices where payload_id between ${first} and ${last}
     ))`
   return { kept, dropped: count - kept }
 }

@@ -1,7 +1,8 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { archivePayload, packPayload } from '../archive/payload-store.ts'
+import { archivePayload, type PlacedPayload, packPayload } from '../archive/payload-store.ts'
+import { listDistinctNames } from '../pipeline/new-elements.ts'
 import type { YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeFeed } from '../pipeline/store-feed.ts'
 import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
@@ -23,8 +24,8 @@ export type Fetched = {
   byFeed: Map<FeedId, Stored>
   /** Rows of regions that could be read, that could not, and that got a new version. */
   regions: { taken: number; unreadable: number; changed: number }
-  /** Elements of a reference table that could be read, and that could not. */
-  reference: { taken: number; unreadable: number }
+  /** Elements of a reference table that could be read, that could not or are not believed, and names that this program does not know. */
+  reference: { taken: number; unreadable: number; newElements: string[] }
   /** Values of weather points that were taken, and that could not be read or believed. */
   weather: { taken: number; unreadable: number }
   /** Members or columns that are missing everywhere: the rest is stored, and the poll counts as failed. */
@@ -75,7 +76,7 @@ export function createEmptyFetch(asked: readonly YieldContent[]): Fetched {
     answered: 0,
     byFeed: new Map(),
     regions: { taken: 0, unreadable: 0, changed: 0 },
-    reference: { taken: 0, unreadable: 0 },
+    reference: { taken: 0, unreadable: 0, newElements: [] },
     weather: { taken: 0, unreadable: 0 },
     faults: [],
     found: new Map(asked.map((content) => [content, 0])),
@@ -98,10 +99,13 @@ export async function storeAnswer(
   fetched: Fetched,
 ): Promise<FeedId[]> {
   const content = source.read(answer)
-  if (content.reference !== undefined) await storeTable(deps, source, answer, content.reference, fetched)
   const find = (what: YieldContent, values: number) => fetched.found.set(what, (fetched.found.get(what) ?? 0) + values)
   const noteFault = (fault: string | null | undefined) => {
     if (fault != null && !fetched.faults.includes(fault)) fetched.faults.push(fault)
+  }
+  if (content.reference !== undefined) {
+    noteFault(content.reference.fault)
+    noteFault(await storeTable(deps, source, answer, content.reference, fetched))
   }
   if (content.weather !== undefined) {
     const weather = leaveOutFarHours(content.weather, deps.clock.now())
@@ -141,27 +145,38 @@ export async function storeAnswer(
   return ofFeeds.map(({ feed }) => feed)
 }
 
-/** Archives every page of a reference, then stores its table. */
+/**
+ * Archives every page of a reference and stores its table, in one transaction.
+ *
+ * @returns why the table cannot be the whole one; null when nothing says so
+ */
 async function storeTable(
   deps: StoreDeps,
   { id }: Source,
-  { body, pages = [] }: Answer,
-  { table, taken, unreadable, reasons }: ReferenceContent,
-  fetched: Fetched,
-): Promise<void> {
+  { body, query, pages = [] }: Answer,
+  { table, taken, unreadable, reasons, newElements = [] }: ReferenceContent,
+  { reference }: Fetched,
+): Promise<string | null> {
   const { sql, archive, partitions, clock, logger } = deps
   if (unreadable > 0) logger.warn({ source: id, taken, unreadable, reasons }, 'values refused')
   const fetchedAt = clock.now()
   await partitions.ensure('raw_payloads', [fetchedAt])
-  // No calls of its own distinguish the payloads of a reference: an address may hold a key, and a table is stored as a whole.
-  const question = { source: id, asked: '' }
+  // The address of a call may hold a key: only the query that the reader needs names the payloads.
+  const question = { source: id, asked: new URLSearchParams(query).toString() }
+  const placed: PlacedPayload[] = []
   for (const page of [body, ...pages.map((one) => one.body)]) {
-    const placed = await archive.place(question, await packPayload(page))
-    await sql.begin((tx) => archivePayload(tx, question, placed, fetchedAt))
+    placed.push(await archive.place(question, await packPayload(page)))
   }
-  await storeReference(deps, table, clock.now())
-  fetched.reference.taken += taken
-  fetched.reference.unreadable += unreadable
+  const fault = await sql.begin(async (tx) => {
+    const ids: string[] = []
+    for (const page of placed) ids.push(await archivePayload(tx, question, page, fetchedAt))
+    const [payloadId = ''] = ids
+    return storeReference({ tx, logger }, { table, payloadId, knownFrom: fetchedAt, unreadable })
+  })
+  reference.taken += taken
+  reference.unreadable += unreadable
+  reference.newElements.push(...listDistinctNames(newElements))
+  return fault
 }
 
 /** End of the newest hour for which a run has at least one quantity. */

@@ -79,7 +79,8 @@ async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Prom
 async function buildSuccess(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
   if (isFeed(source.id)) return readFreshness(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
-  return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin: fetched.origin, publisher }
+  const origin = addNewElements(fetched.origin, fetched.reference.newElements)
+  return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin, publisher }
 }
 
 /** Freshness of a feed by its newest slot, from any publisher. */

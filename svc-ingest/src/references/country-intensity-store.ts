@@ -1,5 +1,5 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 
 export type IntensityRelease = { source: string; vintage: string; knownFrom: Temporal.Instant }
 
@@ -10,7 +10,7 @@ export type IntensityRelease = { source: string; vintage: string; knownFrom: Tem
  * @returns how many rows were added
  */
 export async function addCountryIntensities(
-  sql: Sql,
+  sql: Statements,
   { source, vintage, knownFrom }: IntensityRelease,
   intensities: readonly CountryIntensity[],
 ): Promise<number> {

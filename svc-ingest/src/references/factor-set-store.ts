@@ -1,12 +1,12 @@
 import type { EmissionFactor, FactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { readFactorSet } from '@hexawatt/shared/stored-rows/references-store'
 
 /** Shipped seeds count as known from the beginning of time, so that a replay of an earlier year has them. */
 export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
 
 /** Stores the shipped set unless one is stored. */
-export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
+export async function seedFactors(sql: Statements, seed: FactorSet): Promise<void> {
   await sql`
     insert into emission_factor_sets (source, license, database_version, factors, known_from, last_synced_at)
     select ${seed.source}, ${seed.license}, ${seed.databaseVersion}, ${json(seed.factors)}::text::jsonb, ${alwaysKnown},
@@ -20,7 +20,7 @@ export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
  *
  * @returns whether the content changed
  */
-export async function storeFactorSet(sql: Sql, set: FactorSet, now: Temporal.Instant): Promise<boolean> {
+export async function storeFactorSet(sql: Statements, set: FactorSet, now: Temporal.Instant): Promise<boolean> {
   const current = await readFactorSet(sql, now)
   if (
     current !== null &&

@@ -1,10 +1,12 @@
 import { factorLicense, factorSource, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { ReferenceTable } from '../sources/definition/content.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { alwaysKnown, seedFactors, storeFactorSet } from './factor-set-store.ts'
+import { isShortened, listNewVersions } from './price-versions.ts'
+import { addPriceVersions, lockPrices, readNewestPrices } from './regulated-price-store.ts'
 
 const intensitySource = 'Ember, yearly electricity data (CC BY 4.0)'
 
@@ -29,20 +31,58 @@ export async function seedReferences(sql: Sql): Promise<void> {
   await addCountryIntensities(sql, release, seedIntensities)
 }
 
-/** Stores a table where it is new: the former one stays readable as of its time. */
+type StoreDeps = { tx: TransactionSql; logger: Logger }
+
+/** A table as an answer gives it: the payload with its first page, when it became known, and how many of its rows are left out. */
+type ReceivedTable<Table extends ReferenceTable> = {
+  table: Table
+  payloadId: string
+  knownFrom: Temporal.Instant
+  unreadable: number
+}
+
+/**
+ * Stores a table where it is new: the former one stays readable as of its time.
+ *
+ * @returns why the table cannot be the whole one; null when nothing says so
+ */
 export async function storeReference(
-  { sql, logger }: { sql: Sql; logger: Logger },
-  table: ReferenceTable,
-  now: Temporal.Instant,
-): Promise<void> {
+  deps: StoreDeps,
+  { table, ...received }: ReceivedTable<ReferenceTable>,
+): Promise<string | null> {
+  const { tx, logger } = deps
+  const { knownFrom } = received
+  if (table.kind === 'regulated prices') return storePrices(deps, { table, ...received })
   if (table.kind === 'emission factors') {
     const { databaseVersion, factors } = table
     const release = { source: factorSource, license: factorLicense, databaseVersion }
-    const changed = await storeFactorSet(sql, { ...release, lastSyncedAt: now.toString(), factors: [...factors] }, now)
-    if (changed) logger.info({ databaseVersion }, 'emission factors changed')
-    return
+    const set = { ...release, lastSyncedAt: knownFrom.toString(), factors: [...factors] }
+    if (await storeFactorSet(tx, set, knownFrom)) logger.info({ databaseVersion }, 'emission factors changed')
+    return null
   }
-  const release = { source: intensitySource, vintage: now.toString().slice(0, 7), knownFrom: now }
-  const added = await addCountryIntensities(sql, release, table.intensities)
+  const release = { source: intensitySource, vintage: knownFrom.toString().slice(0, 7), knownFrom }
+  const added = await addCountryIntensities(tx, release, table.intensities)
   if (added > 0) logger.info({ added, vintage: release.vintage }, 'country intensities changed')
+  return null
 }
+
+async function storePrices(
+  { tx, logger }: StoreDeps,
+  { table: { option, prices }, payloadId, knownFrom, unreadable }: ReceivedTable<PriceTable>,
+): Promise<string | null> {
+  if (prices.length === 0) return null
+  await lockPrices(tx)
+  const known = (await readNewestPrices(tx, knownFrom, option)).map(({ option: _, ...version }) => version)
+  const versions = listNewVersions(known, prices)
+  await addPriceVersions(tx, { option, payloadId, knownFrom }, versions)
+  if (versions.length > 0) {
+    const withdrawn = versions.filter(({ eurPerKwh }) => eurPerKwh === null).length
+    logger.info({ option, added: versions.length - withdrawn, withdrawn }, 'regulated prices changed')
+  }
+  const rows = prices.length + unreadable
+  return isShortened(known, rows)
+    ? `the file of ${option} has ${rows} rows, fewer than are known: all stay known`
+    : null
+}
+
+type PriceTable = Extract<ReferenceTable, { kind: 'regulated prices' }>

@@ -2,6 +2,7 @@ import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createCachedRowsSource, type LiveSource } from '../inputs/cached-rows-source.ts'
+import { createContractsRefresh } from '../references/refresh-contracts.ts'
 import { refreshRegions } from '../regions/refresh-regions.ts'
 import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
@@ -35,6 +36,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
     refreshTariff,
     refreshTariffOutlook,
     refreshPlanPast,
+    createContractsRefresh(),
   ].map(once)
   const dashboard = once(refreshDashboard)
   return () => {

@@ -5,6 +5,7 @@ import {
   type FeedId,
   isFeed,
   type ReportedSourceId,
+  regulatedPricesSourceId,
   reportedSourceIds,
   weatherSourceId,
 } from '@hexawatt/shared/grid/feeds'
@@ -23,6 +24,9 @@ import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours between two polls of a source that has no calendar, for `expectedNext`. */
 const pollHours = { reference: 24, weather: 3 } as const
+
+/** Sources that not every installation polls. */
+const listedWhenPolled: readonly ReportedSourceId[] = [regulatedPricesSourceId, weatherSourceId]
 
 /** Known state of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
 type KnownStatus = {
@@ -43,12 +47,12 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
   let logged = ''
   return async function refreshStatus({ mode, sql, clock, snapshots, logger, sources, past }) {
     const now = clock.now()
-    const isWeatherRead = sources.some(({ id }) => id === weatherSourceId)
+    const isPolled = (polled: ReportedSourceId) => sources.some(({ id }) => id === polled)
     const [stored, standIns, borders, weather, history] = await Promise.all([
       readSourceStatus(sql),
       readStandIns(sql),
       readBorderAges(sql, now),
-      isWeatherRead ? describeWeather(sql, now) : null,
+      isPolled(weatherSourceId) ? describeWeather(sql, now) : null,
       readPastProgress(sql, past, now),
     ])
     const lost = findLostBorders(borders)
@@ -59,7 +63,7 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
     }
     const rows = new Map(stored.map((row) => [row.source, row]))
     const known = { mode, now, rows, standIns, lostBorders: lost, weather }
-    const listed = reportedSourceIds.filter((id) => id !== weatherSourceId || isWeatherRead)
+    const listed = reportedSourceIds.filter((id) => !listedWhenPolled.includes(id) || isPolled(id))
     const reported = listed.map((id) => buildSourceStatus(id, known))
     const status = { mode, generatedAt: isoSeconds(now), sources: reported, history }
     await snapshots.write(statusSnapshot, status, now)

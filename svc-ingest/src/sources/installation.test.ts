@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { Env, isSourcePolled } from '../env.ts'
+import { regulatedPrices } from './cre/regulated-prices.ts'
 import { weather } from './open-meteo/weather.ts'
 import { isOpenSource, sources } from './registry.ts'
 
@@ -55,5 +56,27 @@ describe('the weather', () => {
     expect(isRead({ ...real, DATA_MODE: 'live' })).toBe(true)
     expect(isRead({ ...real, DATA_MODE: 'demo', RTE_BASE_URL: upstream })).toBe(false)
     expect(isRead({ ...real, DATA_MODE: 'replay', RTE_BASE_URL: upstream })).toBe(false)
+  })
+})
+
+describe('the regulated prices', () => {
+  const areRead = (settings: Readonly<Record<string, string>>): boolean =>
+    isSourcePolled(parseEnv(Env, { ...stores, ...credentials, ...settings }), regulatedPrices)
+  const mirror = { REGULATED_PRICES_BASE_URL: 'https://mirror.example.org' }
+
+  test('are read in both real modes, from the regulator or a mirror', () => {
+    for (const mode of ['open', 'live'])
+      for (const settings of [{}, mirror]) expect(areRead({ DATA_MODE: mode, ...settings })).toBe(true)
+  })
+
+  test('are read on invented data from the upstream of the operator’s feeds only', () => {
+    const demo = { DATA_MODE: 'demo', RTE_BASE_URL: upstream }
+    expect(areRead({ ...demo, REGULATED_PRICES_BASE_URL: `${upstream}/open/cre` })).toBe(true)
+    expect([areRead(demo), areRead({ ...demo, ...mirror })]).toEqual([false, false])
+  })
+
+  test('a live installation on another upstream than the operator’s reads them where it names their address', () => {
+    const live = { DATA_MODE: 'live', RTE_BASE_URL: upstream }
+    expect([areRead(live), areRead({ ...live, ...mirror })]).toEqual([false, true])
   })
 })

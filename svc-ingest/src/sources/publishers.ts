@@ -1,5 +1,6 @@
 import {
   type OpenPublisherId,
+  pricePublisher,
   publisherFacts,
   publisherIds,
   type SourceName,
@@ -90,6 +91,13 @@ export const publisherPolicies = {
     answers: 'json',
     // The publisher requires a key in the query, a mirror may not.
     apiKey: { parameter: 'api_key', setting: 'COUNTRY_INTENSITIES_API_KEY' },
+  },
+  cre: {
+    baseUrl: pricePublisher.homepage,
+    baseUrlSetting: 'REGULATED_PRICES_BASE_URL',
+    timeoutMs: 20_000,
+    pace: null,
+    answers: 'file',
   },
   'open-meteo': {
     baseUrl: weatherPublisher.freeServiceUrl,

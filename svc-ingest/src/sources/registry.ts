@@ -1,5 +1,6 @@
 import { emissionFactors } from './ademe/emission-factors.ts'
 import { couleurTempoTariff } from './couleur-tempo/tariff.ts'
+import { regulatedPrices } from './cre/regulated-prices.ts'
 import type { Source } from './definition/source.ts'
 import { countryIntensities } from './ember/country-intensities.ts'
 import { energyChartsFlows, energyChartsSchedules } from './energy-charts/borders.ts'
@@ -65,6 +66,7 @@ export const sources: readonly Source[] = [
   couleurTempoTariff,
   emissionFactors,
   countryIntensities,
+  regulatedPrices,
   weather,
 ]
 

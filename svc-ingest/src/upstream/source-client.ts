@@ -160,8 +160,8 @@ export function createSourceClient(deps: SourceClientDeps) {
 
   return {
     /**
-     * Makes calls of a source one after the other and yields every answer; a call for which the publisher has no data is skipped. A functional error of one call does
-     * not stop the others: it is thrown after all other answers were yielded.
+     * Makes calls of a source one after the other and yields every answer; a call for which the publisher has no data is skipped. A functional error of one call,
+     * and any failure of one of several independent calls, does not stop the others: it is thrown after all other answers were yielded.
      *
      * @throws UpstreamError `rejected` without a call while an open publisher is paused or its budget of the day is used up
      */
@@ -172,7 +172,9 @@ export function createSourceClient(deps: SourceClientDeps) {
         try {
           for await (const payload of fetchAnswers(source, call, signal)) yield { ...payload, isLast }
         } catch (error) {
-          if (findFunctionalCode(error) === null) throw error
+          const mayGoOn =
+            source.hasIndependentCalls === true && error instanceof UpstreamError && signal?.aborted !== true
+          if (!mayGoOn && findFunctionalCode(error) === null) throw error
           refusal ??= error
         }
       }

@@ -89,6 +89,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   RTE_CLIENT_SECRET: 'secret',
   COUNTRY_INTENSITIES_API_KEY: 'key',
   COUNTRY_INTENSITIES_BASE_URL: 'https://mirror.example.org',
+  REGULATED_PRICES_BASE_URL: 'https://mirror.example.org',
   WEATHER_URL: 'https://weather.example.org',
   WEATHER_API_KEY: 'key',
   UPGRADE_URL: 'https://example.org/plans',

@@ -47,6 +47,7 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
     RTE_CLIENT_SECRET: credentials.clientSecret,
     EMISSION_FACTORS_BASE_URL: address,
     COUNTRY_INTENSITIES_BASE_URL: address,
+    REGULATED_PRICES_BASE_URL: `${address}/open/cre`,
   })
   const made = await createDeps(env, noWait)
   const own = new URL(address)

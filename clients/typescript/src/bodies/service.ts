@@ -25,6 +25,7 @@ export type SourceId =
   | 'imbalance'
   | 'emission_factors'
   | 'country_intensities'
+  | 'regulated_prices'
   | 'weather'
 
 /** Ids of the publishers of the sources. */
@@ -37,6 +38,7 @@ export type PublisherId =
   | 'couleur-tempo'
   | 'ademe'
   | 'ember'
+  | 'cre'
   | 'open-meteo'
 
 /** Every error code of the API. `/problems/<code>` explains each. */

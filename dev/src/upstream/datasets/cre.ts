@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { PricedOption, PriceRow } from '../documents/regulated-prices.ts'
 import { type Fault, findFault, hasFault } from '../faults/fault.ts'
 import { type AnyDataset, dataset } from '../server/dataset.ts'
@@ -60,7 +61,7 @@ function listColumns(option: PricedOption): Column[] {
 function withAndWithoutTaxes(name: string, decimals: number, read: (row: PriceRow) => number | null): Column[] {
   const withoutTaxes = (row: PriceRow) => {
     const value = read(row)
-    return value === null ? null : Number((value * 0.75).toFixed(decimals))
+    return value === null ? null : roundHalfAwayFromZero(value * 0.75, decimals)
   }
   return [
     { name: `${name}_HT`, read: withoutTaxes },

@@ -43,6 +43,7 @@ export const tableRights = {
   loose_objects: { 'svc-ingest': all },
   emission_factor_sets: { 'svc-ingest': ['select', 'insert', 'update (last_synced_at)'] },
   country_intensities: { 'svc-ingest': append },
+  regulated_prices: { 'svc-ingest': append },
   score_points: { 'svc-ingest': append, 'svc-history': read },
   score_point_revisions: { 'svc-ingest': upsert },
   score_hours: { 'svc-ingest': upsert, 'svc-history': read },

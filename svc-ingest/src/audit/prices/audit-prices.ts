@@ -2,10 +2,13 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { PayloadArchive } from '../../archive/payload-archive.ts'
 import { isReplaced, type PriceVersion } from '../../references/price-versions.ts'
-import { readPriceVersions, type StoredPriceVersion } from '../../references/regulated-price-store.ts'
+import {
+  listPricePayloads,
+  readPriceVersions,
+  type StoredPriceVersion,
+} from '../../references/regulated-price-store.ts'
 import { regulatedPrices } from '../../sources/cre/regulated-prices.ts'
 import type { RegulatedOption, RegulatedPrice } from '../../sources/definition/content.ts'
-import { listPricePayloads } from './price-payload-store.ts'
 
 /** The audit of the regulated prices. */
 export type PriceAudit = {

@@ -106,9 +106,35 @@ export type PublishedIntensity = {
 export type ReferenceTable =
   | { kind: 'emission factors'; databaseVersion: string; factors: readonly EmissionFactor[] }
   | { kind: 'country intensities'; intensities: readonly CountryIntensity[] }
+  | { kind: 'regulated prices'; option: RegulatedOption; prices: readonly RegulatedPrice[] }
 
-/** A reference table, how many of its elements were read, how many could not be read, and why. */
-export type ReferenceContent = { table: ReferenceTable; taken: number; unreadable: number; reasons: readonly string[] }
+/** Option of the regulated tariff: the id of its contract. */
+export type RegulatedOption = 'base' | 'hphc' | 'tempo'
+
+/** Regulated prices of one subscribed power over one period of time, all taxes included. */
+export type RegulatedPrice = {
+  subscribedKva: number
+  /** First civil day in Paris, `YYYY-MM-DD`. */
+  from: string
+  /** First day on which they no longer apply; null while they are in force. */
+  to: string | null
+  /** Subscription; null where the publisher gives none. */
+  eurPerMonth: number | null
+  /** By the id of the period in the contract table. */
+  eurPerKwh: Readonly<Record<string, number>>
+}
+
+/** A reference table, how many of its elements were read, how many could not be read or believed, and why. */
+export type ReferenceContent = {
+  table: ReferenceTable
+  taken: number
+  unreadable: number
+  reasons: readonly string[]
+  /** Names in the payload that this program does not know: reported, and not read. */
+  newElements?: readonly string[]
+  /** Why the payload, or a part of it, cannot be used: the rest is stored, and the poll fails with this text. */
+  fault?: string
+}
 
 /** The weather of the country by one model, past and to come, as an answer gives it. */
 export type ModelRun = {

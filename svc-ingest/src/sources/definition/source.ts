@@ -69,6 +69,8 @@ export type Source = {
   rhythm: Rhythm
   /** The calls of one poll; none when nothing is to be asked. */
   calls: (context: PollContext) => readonly Call[]
+  /** Each call asks for a file of its own: the failure of one does not stop the others. */
+  hasIndependentCalls?: true
   /** The calls that fetch a past window, oldest first; absent where the publisher has no past. */
   backfillCalls?: (window: Window) => readonly Call[]
   /** Longest window that a backfill asks for at once, Paris days, and the latest end of such a window; absent: a month, and the end of tomorrow. */

@@ -166,6 +166,7 @@ export const english: Texts = {
       ...listFeedNames('en'),
       emission_factors: 'Emission factors (ADEME)',
       country_intensities: 'Intensities of the neighbours (Ember)',
+      regulated_prices: 'Regulated prices (CRE)',
       weather: 'Weather (Open-Meteo)',
     },
   },

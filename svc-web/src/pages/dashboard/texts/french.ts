@@ -197,6 +197,7 @@ export const french = {
       ...listFeedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',
       country_intensities: 'Intensités des pays voisins (Ember)',
+      regulated_prices: 'Tarifs réglementés (CRE)',
       weather: 'Météo (Open-Meteo)',
     },
   },

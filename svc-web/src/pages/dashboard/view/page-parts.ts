@@ -1,9 +1,9 @@
 import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded-dashboard'
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { isFeed, weatherSourceId } from '@hexawatt/shared/grid/feeds'
+import { isFeed, regulatedPricesSourceId, weatherSourceId } from '@hexawatt/shared/grid/feeds'
 import { findOpenModeRemark } from '@hexawatt/shared/grid/open-remarks'
-import { publisherFacts, publisherIds, weatherPublisher } from '@hexawatt/shared/grid/publishers'
+import { pricePublisher, publisherFacts, publisherIds, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { writeSentence } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
@@ -75,12 +75,15 @@ function renderRemarks(sources: readonly DashboardSource[], { texts }: View): Ht
 /** The attribution of each publisher whose values the page shows; invented values have no publisher. */
 function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
   const used = new Set(sources.map(({ source }) => source))
-  const publishers = [...publisherIds.map((id) => ({ id, ...publisherFacts[id] })), weatherPublisher]
+  const publishers = [...publisherIds.map((id) => ({ id, ...publisherFacts[id] })), pricePublisher, weatherPublisher]
   const sentences = publishers.flatMap(({ id, attribution, homepage }) => {
     return used.has(id) ? [html`<li><a href="${homepage}">${writeSentence(attribution, texts.language)}</a></li>`] : []
   })
   return sentences.length === 0 ? null : html`<ul id="attributions" class="quiet">${sentences}</ul>`
 }
+
+/** Sources that no confidence rests on. */
+const uncountedSources: readonly string[] = [regulatedPricesSourceId, weatherSourceId]
 
 function renderSourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {
   const { id, availabilityPct, confidenceWeight, lastSuccess, newestSlot, expectedNext } = source
@@ -91,7 +94,7 @@ function renderSourceRow(source: DashboardSource, present: string, { texts, form
   const words = texts.sources
   return html`<tr data-source="${id}"><th scope="row">${names[id]}</th>
 <td class="${chooseAvailabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
-<td data-label="${words.weight}">${percent(confidenceWeight, id === weatherSourceId ? '–' : reference)}</td>
+<td data-label="${words.weight}">${percent(confidenceWeight, uncountedSources.includes(id) ? '–' : reference)}</td>
 <td data-label="${words.lastSuccess}">${instant(lastSuccess, never)}</td>
 <td data-label="${words.newestSlot}">${instant(newestSlot, '–')}</td>
 <td data-label="${words.expectedNext}">${instant(expectedNext, '–')}</td></tr>`
