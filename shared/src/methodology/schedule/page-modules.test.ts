@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 const modules = [
   'load-curve/statement/compute-statement.ts',
+  'load-curve/texts/statement/describe-changes.ts',
+  'load-curve/texts/statement/describe-statement.ts',
   'schedule/load.ts',
   'schedule/optimise.ts',
   'schedule/plan-load.ts',

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import { computeStatement } from '../../statement/compute-statement.ts'
+import type { BreakEvenAnswer, Caveat, Statement } from '../../statement/statement.ts'
+import { madeUpContracts, madeUpKva, toComparedContract } from '../../testing/made-up-contracts.ts'
+import { madeUpPrices } from '../../testing/made-up-prices.ts'
+import { toCurve, toMonths, toTable } from '../../testing/made-up-year.ts'
+import { vectorCases } from '../../testing/vector-inputs.ts'
+import { listBreakEvenSentences, listMovedSentences } from './describe-changes.ts'
+import {
+  describeBest,
+  describeCoverage,
+  describeIntensity,
+  listCaveatSentences,
+  listUnknownSentences,
+} from './describe-statement.ts'
+import { english } from './english.ts'
+import { french } from './french.ts'
+
+/** The statement of a vector: 0 spring, 1 autumn with unknown figures, 2 winter with a gap. */
+function stateVector(index: number): Statement {
+  const found = vectorCases[index]
+  if (found === undefined) throw new Error('no vector')
+  const { input, question } = found
+  const { kwh, minutes, usualStartMinute, window } = question.load
+  return computeStatement({
+    curve: toCurve(input),
+    months: toMonths(input),
+    table: toTable(madeUpPrices, madeUpKva),
+    contracts: madeUpContracts.map(toComparedContract),
+    current: question.current,
+    moved: { energyKwh: kwh, minutes, usualStartMinute, window },
+  })
+}
+const plain = (text: string | null): string => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
+const plainAll = (texts: readonly string[]): string[] => texts.map(plain)
+const [, autumn, winter] = [stateVector(0), stateVector(1), stateVector(2)]
+
+const withTempo = (answer: BreakEvenAnswer, redDays = 2): Statement => ({
+  ...winter,
+  breakEvens: {
+    tempo: [
+      { key: 'tempo', reference: 'base', redDays, redPeakKwh: 20, intoRedOffPeak: answer, intoBlueOffPeak: answer },
+    ],
+    offPeak: [],
+  },
+})
+
+describe('sentences on a statement', () => {
+  test('say what the file covers, and 100 % only of the whole', () => {
+    expect(plain(describeCoverage(autumn, 'fr'))).toBe('Le fichier couvre toute la période (61 h).')
+    expect(plain(describeCoverage(winter, 'fr'))).toBe(
+      'Le fichier couvre 67,7 h des 72 h de la période (93,9 %). Ce qui manque (4,3 h) n’est ni estimé ni compté.',
+    )
+    const almost = { ...winter, total: { ...winter.total, periodMinutes: 527_040, coveredMinutes: 527_010 } }
+    expect(plain(describeCoverage(almost, 'en'))).toBe(
+      'The file covers 8,783.5 h of the 8,784 h of the period (99.9 %). What is missing (0.5 h) is neither estimated nor counted.',
+    )
+  })
+
+  test('put the mean intensity of the consumption next to that of the grid', () => {
+    expect(plain(describeIntensity(winter, 'production', 'fr'))).toMatch(
+      /^Votre consommation a émis \d+,\d g de CO₂ par kWh en moyenne ; la moyenne du réseau aux mêmes heures est de \d+,\d g\/kWh\.$/,
+    )
+    const unknown = { ...winter.total.emissions.direct, gCo2eqPerKwh: null }
+    const statement = {
+      ...winter,
+      total: { ...winter.total, emissions: { ...winter.total.emissions, direct: unknown } },
+    }
+    expect(describeIntensity(statement, 'direct', 'fr')).toBeNull()
+  })
+
+  test('name what is unknown with its energy, hours and reason', () => {
+    expect(plainAll(listUnknownSentences(autumn, 'fr'))).toEqual([
+      'Périmètre consommation (cycle de vie, avec les importations) : inconnu pour 0,5 kWh (1 h), car l’intensité carbone de ces heures n’est pas connue.',
+      'Coût avec « made up tempo » : inconnu pour 18,1 kWh (24 h), car la couleur Tempo du jour n’est pas connue.',
+      'Coût avec « Prix dynamique » : inconnu pour 2,3 kWh (3 h), car le prix de marché de ces heures n’est pas connu.',
+    ])
+  })
+
+  test('name the cheapest contract and what it saves against the current one', () => {
+    expect(plain(describeBest(winter, 'fr'))).toBe(
+      'Sur cette période, le contrat « Prix dynamique » aurait coûté 1,20 € de moins que votre contrat actuel, « made up base ».',
+    )
+    expect(plain(describeBest({ ...winter, comparison: null }, 'fr'))).toBe('')
+  })
+
+  test('say how many kWh have to leave the red peak hours of each red day, rounded up', () => {
+    expect(plainAll(listBreakEvenSentences(winter, 'fr'))).toEqual([
+      'Le contrat « made up tempo » devient plus avantageux que « made up base » si, chaque jour rouge, vous décalez 8,6 kWh des heures pleines vers les heures creuses, ou 8,2 kWh vers les heures creuses d’un jour bleu.',
+      'Le contrat « made up hphc » devient plus avantageux que « made up base » à partir de 33 % de consommation en heures creuses (27 % aujourd’hui), soit 0,9 kWh à décaler chaque jour.',
+    ])
+    expect(plainAll(listBreakEvenSentences(withTempo({ state: 'possible', kwhPerDay: 4 }), 'en'))).toEqual([
+      '“made up tempo” pays against “made up base” if, on each red day, you move 4 kWh out of the peak hours into the off-peak hours.',
+    ])
+  })
+
+  test('say when a contract already pays, never would, or has no red day to change', () => {
+    const sentence = (answer: BreakEvenAnswer, redDays?: number) =>
+      plainAll(listBreakEvenSentences(withTempo(answer, redDays), 'fr'))[0]
+    expect(sentence({ state: 'already', marginEur: 118.4 })).toBe(
+      'Le contrat « made up tempo » aurait coûté 118 € de moins que « made up base », sans rien changer à vos habitudes.',
+    )
+    expect(sentence({ state: 'already', marginEur: 0 })).toBe(
+      'Le contrat « made up tempo » aurait coûté autant que « made up base ».',
+    )
+    expect(sentence({ state: 'never', missingEur: 34.25 })).toBe(
+      'Le contrat « made up tempo » coûte plus cher que « made up base » : même en décalant toute la consommation des heures pleines rouges, il resterait un écart de 34 €.',
+    )
+    expect(sentence({ state: 'never', missingEur: 34.25 }, 0)).toContain('aucun jour rouge')
+  })
+
+  test('call the savings of a moved load a maximum, and say when cheaper emits more', () => {
+    const sentences = plainAll(listMovedSentences(stateVector(0), 'fr'))
+    expect(sentences.length).toBe(4)
+    for (const sentence of sentences) expect(sentence).toContain('au plus')
+    expect(sentences[2]).toContain('mais émis 2 g de CO₂ de plus')
+    expect(plainAll(listCaveatSentences(stateVector(0), 'fr')).at(-1)).toContain('ces gains sont un maximum')
+  })
+
+  test('name months in words, those that follow each other as a range, and contracts by their names', () => {
+    const caveats: Caveat[] = [
+      { code: 'months-missing', values: { months: '2023-11, 2023-12, 2024-01, 2024-04' } },
+      { code: 'energy-only', values: { contracts: 'base, spot' } },
+      { code: 'comparison-partial', values: { percent: 99.96 } },
+    ]
+    expect(plainAll(listCaveatSentences({ ...winter, caveats }, 'fr'))).toEqual([
+      'Aucun chiffre du réseau n’est connu : novembre 2023 – janvier 2024 et avril 2024.',
+      'La comparaison porte sur l’énergie seule, car l’abonnement n’est pas connu pour « made up base » et « Prix dynamique ».',
+      'Les contrats sont comparés sur 99,9 % de l’énergie, aux heures où tous les prix sont connus.',
+    ])
+  })
+
+  test('exist for every code in both languages', () => {
+    const values = { days: '1', redDays: '1', percent: '1', contracts: 'x', months: 'x', kwh: '1' }
+    const written = [french, english].map(({ caveats }) => Object.values(caveats).map((write) => write(values)))
+    expect(written[0]?.length).toBe(written[1]?.length ?? 0)
+    for (const text of written.flat()) expect(text).toMatch(/^\p{L}.+\.$/u)
+  })
+})
