@@ -3,10 +3,10 @@
 /** Kinds of contract by how their prices vary. */
 export type ContractKind = 'base' | 'hphc' | 'tempo' | 'other'
 
-/** `official`: files of the regulator. `published`: a named publication. `unconfirmed`: one secondary source. */
+/** `official`: files of the regulator. `published`: a named publication. `unconfirmed`: secondary sources only. */
 export type ContractCertainty = 'official' | 'published' | 'unconfirmed'
 
-/** Kinds of day; a public holiday on a weekend is a holiday. */
+/** Kinds of day; a public holiday on a Saturday or Sunday is both `weekend` and `holiday`. */
 export type DayKind = 'weekday' | 'weekend' | 'holiday'
 
 /** Colours of the tariff day in a price table, cheapest first. */
@@ -44,7 +44,7 @@ export type ContractVersion = {
   prices: PricesByPower[]
   /** Source of the figures. */
   source: string
-  /** official: from the files of the regulator; published: from a publication that source names; unconfirmed: served although it rests on a single secondary source. */
+  /** official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only. */
   certainty: ContractCertainty
   /** What a reader of the figures has to know. Null when there is nothing. */
   note: string | null
@@ -64,7 +64,7 @@ export type ContractPeriod = {
   id: string
   /** Season in which the period applies. Null: all year. */
   season: ContractSeason | null
-  /** Kinds of day on which the period applies. A public holiday of metropolitan France is a holiday even on a weekend. Null: every day. */
+  /** Kinds of day on which the period applies. weekend: Saturday and Sunday; holiday: public holidays of metropolitan France, also on a weekend; weekday: the other days. Null: every day. */
   days: DayKind[] | null
   /** Colours of the tariff day, 06:00 to 06:00 in Paris, on which the period applies. Null: any colour. */
   colors: PricedColor[] | null
@@ -106,7 +106,7 @@ export type AdderProfile = {
   eurPerKwh: { [name: string]: number }
   /** Source of the figures. */
   source: string
-  /** official: from the files of the regulator; published: from a publication that source names; unconfirmed: served although it rests on a single secondary source. */
+  /** official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only. */
   certainty: ContractCertainty
   /** What a reader of the figures has to know. Null when there is nothing. */
   note: string | null

@@ -34,7 +34,7 @@ export const maxAlternatives = 3
 export const subscribedKvas = [3, 6, 9, 12, 15, 18, 24, 30, 36] as const
 export const defaultSubscribedKva = 6
 
-/** Kinds of day: a public holiday is a holiday even when it falls on a weekend. */
+/** Kinds of day: a public holiday is no weekday, and on a Saturday or Sunday it is both `weekend` and `holiday`. */
 export const dayKinds = ['weekday', 'weekend', 'holiday'] as const
 export type DayKind = (typeof dayKinds)[number]
 

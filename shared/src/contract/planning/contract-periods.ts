@@ -57,7 +57,7 @@ export const ContractPeriod = described(
     season: described(v.nullable(ContractSeason), 'Season in which the period applies. Null: all year.'),
     days: described(
       selectors(dayKinds),
-      'Kinds of day on which the period applies. A public holiday of metropolitan France is a holiday even on a weekend. Null: every day.',
+      'Kinds of day on which the period applies. weekend: Saturday and Sunday; holiday: public holidays of metropolitan France, also on a weekend; weekday: the other days. Null: every day.',
     ),
     colors: described(
       selectors(pricedColors),

@@ -6,7 +6,7 @@ import { ContractId, ContractPeriods, HourRanges, havePricesOf, PricesByPeriod }
 export const contractKinds = ['base', 'hphc', 'tempo', 'other'] as const
 export type ContractKind = (typeof contractKinds)[number]
 
-/** How certain a figure is: from the regulator's files; from a page of the supplier that is named; from one secondary source. */
+/** How certain a figure is: from the regulator's files; from a publication that is named; from secondary sources. */
 export const contractCertainties = ['official', 'published', 'unconfirmed'] as const
 export type ContractCertainty = (typeof contractCertainties)[number]
 
@@ -50,7 +50,7 @@ const provenance = {
   source: described(v.pipe(v.string(), v.nonEmpty()), 'Source of the figures.'),
   certainty: described(
     v.picklist(contractCertainties),
-    'official: from the files of the regulator; published: from a publication that source names; unconfirmed: served although it rests on a single secondary source.',
+    'official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only.',
   ),
   note: described(v.nullable(v.string()), 'What a reader of the figures has to know. Null when there is nothing.'),
 }

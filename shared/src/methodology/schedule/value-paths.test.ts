@@ -57,6 +57,13 @@ describe('error paths', () => {
     expect(computePlanBand(paths, segment(0, 2))).toEqual({ low: 50, high: 50 })
   })
 
+  test('of market prices become paid prices with an adder by slot, up to a slot whose adder is unknown', () => {
+    const paths = toPaidPaths(buildErrorPaths([80, 120, 90], [[0, 0, 0]], 'difference'), [0.05, 0.1, null], 20)
+    expect(computePlanBand(paths, segment(0, 1))?.low).toBeCloseTo((0.08 + 0.05) * 1.2, 12)
+    expect(computePlanBand(paths, segment(1, 1))?.low).toBeCloseTo((0.12 + 0.1) * 1.2, 12)
+    expect(computePlanBand(paths, segment(2, 1))).toBeNull()
+  })
+
   test('of market prices become paid prices: (price + adder) · (1 + VAT)', () => {
     const paths = toPaidPaths(buildErrorPaths([80, 120], [[0, 0]], 'difference'), [0.05, 0.05], 20)
     expect(computePlanBand(paths, segment(0, 2))?.low).toBeCloseTo(0.156 + 0.204, 12)

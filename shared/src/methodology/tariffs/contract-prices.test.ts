@@ -27,7 +27,8 @@ function findPeriodOfMinute(
   const [date, clock] = [at.toPlainDate(), at.toPlainTime().toString().slice(0, 5)]
   const monthDay = date.toString().slice(5)
   const isHoliday = isFrenchHoliday(date)
-  const kind = isHoliday ? 'holiday' : date.dayOfWeek > 5 ? 'weekend' : 'weekday'
+  const isWeekend = date.dayOfWeek > 5
+  const kinds = { holiday: isHoliday, weekend: isWeekend, weekday: !isHoliday && !isWeekend }
   const ofSeason = date.month >= 4 && date.month <= 10 ? customer.offPeak?.summer : customer.offPeak?.winter
   const customerHours = ofSeason === undefined ? offPeak : writeRanges(ofSeason)
   const found = periods.find(({ season, days, colors, hours }) => {
@@ -44,7 +45,7 @@ function findPeriodOfMinute(
     const text = hours === 'offPeak' ? customerHours : hours
     return (
       inSeason &&
-      (days === null || (days as string[]).includes(kind)) &&
+      (days === null || days.some((kind) => kinds[kind])) &&
       (colors === null || (colors as string[]).includes(color)) &&
       (hours === null || (text !== null && isWithin(text)))
     )

@@ -16,7 +16,7 @@ const summer = { from: '04-01', to: '10-31' }
 
 /** What decides the periods of a civil day, apart from the colour. */
 type DayTraits = {
-  kind: DayKind
+  kinds: readonly DayKind[]
   isSummer: boolean
   /** By period. */
   isInSeason: readonly boolean[]
@@ -42,7 +42,7 @@ export function createDayPeriods(periods: readonly ContractPeriod[], offPeak: Se
     return last.traits
   }
 
-  function buildSegments({ kind, isSummer, isInSeason }: DayTraits, color: PricedColor | null): DaySegment[] {
+  function buildSegments({ kinds, isSummer, isInSeason }: DayTraits, color: PricedColor | null): DaySegment[] {
     const rangesOf = (index: number): readonly HourRange[] | null => {
       const ofPeriod = hours[index] ?? null
       return ofPeriod && (isSummer ? ofPeriod.summer : ofPeriod.winter)
@@ -50,7 +50,7 @@ export function createDayPeriods(periods: readonly ContractPeriod[], offPeak: Se
     const candidates = periods.flatMap(({ days, colors }, period) => {
       const isMeant =
         isInSeason[period] &&
-        (days === null || days.includes(kind)) &&
+        (days === null || kinds.some((kind) => days.includes(kind))) &&
         (colors === null || (color !== null && colors.includes(color)))
       return isMeant ? [{ period, ranges: rangesOf(period) }] : []
     })
@@ -102,24 +102,30 @@ function toHours({ hours }: ContractPeriod, offPeak: SeasonalHours | null): Seas
 }
 
 function toTraits(periods: readonly ContractPeriod[], date: string): DayTraits {
-  const kind = findDayKind(date)
+  const kinds = listDayKinds(date)
   const monthDay = date.slice('YYYY-'.length)
   const isSummer = isInSeasonOf(summer, monthDay)
   const isInSeason = periods.map(({ season }) => season === null || isInSeasonOf(season, monthDay))
-  return { kind, isSummer, isInSeason, key: `${kind}${isSummer ? 's' : 'w'}${isInSeason.map(Number).join('')}` }
+  return {
+    kinds,
+    isSummer,
+    isInSeason,
+    key: `${kinds.join('')}${isSummer ? 's' : 'w'}${isInSeason.map(Number).join('')}`,
+  }
 }
 
 function isInSeasonOf({ from, to }: { from: string; to: string }, monthDay: string): boolean {
   return from <= to ? monthDay >= from && monthDay <= to : monthDay >= from || monthDay <= to
 }
 
-/** Kind of a civil day, `YYYY-MM-DD`. */
-export function findDayKind(date: string): DayKind {
+/** Kinds of a civil day, `YYYY-MM-DD`: a public holiday is no weekday, and on a Saturday or Sunday it is part of the weekend too. */
+function listDayKinds(date: string): readonly DayKind[] {
   const day = toDay(date)
-  if (isFrenchHolidayOn(day)) return 'holiday'
   // 1970-01-01 was a Thursday.
   const weekday = (((day + 3) % 7) + 7) % 7
-  return weekday >= 5 ? 'weekend' : 'weekday'
+  const kinds: DayKind[] = isFrenchHolidayOn(day) ? ['holiday'] : []
+  if (weekday >= 5) return ['weekend', ...kinds]
+  return kinds.length > 0 ? kinds : ['weekday']
 }
 
 function isWithin({ fromMinute, toMinute }: HourRange, minute: number): boolean {

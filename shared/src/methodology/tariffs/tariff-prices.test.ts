@@ -60,6 +60,36 @@ describe('the spot tariff', () => {
   })
 })
 
+describe('an adder profile', () => {
+  const night = parseHourRanges('22:00-06:00') ?? []
+  const paidWith = (instant: string, offPeak: typeof night | null) => {
+    const hours = offPeak && { summer: offPeak, winter: offPeak }
+    const tariff: Tariff = { kind: 'spot', adder: { id: 'turpe-cu4' }, vatPercent: 20, offPeak: hours }
+    const market = { eurPerMwh: 100, low: null, high: null, basis: 'auction' as const }
+    return createTariffPricer(shippedTable, tariff).computePrice(slotAt(instant), 15, market, () => null)
+  }
+
+  test('adds its amount by season and off-peak hour of the customer before VAT', () => {
+    const instants = ['2026-01-15T11:00:00Z', '2026-01-15T23:00:00Z', '2026-04-15T10:00:00Z', '2026-04-15T22:00:00Z']
+    const prices = instants.map((instant) => paidWith(instant, night)?.eurPerKwh ?? Number.NaN)
+    const amounts = [7.49 + 2.998, 3.97 + 2.998, 1.66 + 3.085, 1.16 + 3.085]
+    for (const [index, amount] of amounts.entries()) expect(prices[index]).toBeCloseTo((10 + amount) * 0.012, 12)
+  })
+
+  test('weights its amounts in a quarter-hour that a boundary cuts', () => {
+    const cut = parseHourRanges('22:05-06:05') ?? []
+    const price = paidWith('2026-01-15T21:00:00Z', cut)?.eurPerKwh ?? Number.NaN
+    expect(price).toBeCloseTo((10 + (5 * 7.49 + 10 * 3.97) / 15 + 2.998) * 0.012, 12)
+  })
+
+  test('gives no price where the off-peak hours are unknown or no version applies, and says how certain it is', () => {
+    expect(paidWith('2026-01-15T11:00:00Z', null)).toBeNull()
+    expect(paidWith('2024-10-31T11:00:00Z', night)).toBeNull()
+    expect(paidWith('2026-01-15T11:00:00Z', night)?.certainty).toBe('confirmed')
+    expect(paidWith('2025-03-15T11:00:00Z', night)?.certainty).toBe('unconfirmed')
+  })
+})
+
 describe('regulated prices', () => {
   test('change at midnight in Paris of the day from which they apply', () => {
     expect(priceAt('2025-07-31T21:45:00Z', base)?.eurPerKwh).toBe(0.2016)
@@ -71,9 +101,10 @@ describe('regulated prices', () => {
     expect(priceAt('2026-03-01T12:00:00Z', contract('base', 9))?.eurPerKwh).toBe(0.19266)
   })
 
-  test('are marked as unconfirmed if they come from one secondary source', () => {
+  test('are marked as unconfirmed if they come from secondary sources only', () => {
     expect(priceAt('2026-03-01T12:00:00Z', base)?.certainty).toBe('confirmed')
     expect(priceAt('2026-11-01T12:00:00Z', base)).toMatchObject({ eurPerKwh: 0.2001, certainty: 'unconfirmed' })
+    expect(priceAt('2026-11-01T12:00:00Z', contract('base', 9))?.eurPerKwh).toBe(0.1985)
   })
 
   test('are null before the first version', () => {

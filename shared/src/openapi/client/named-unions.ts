@@ -64,9 +64,13 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
       name: 'ContractCertainty',
       values: contractCertainties,
       description:
-        '`official`: files of the regulator. `published`: a named publication. `unconfirmed`: one secondary source.',
+        '`official`: files of the regulator. `published`: a named publication. `unconfirmed`: secondary sources only.',
     },
-    { name: 'DayKind', values: dayKinds, description: 'Kinds of day; a public holiday on a weekend is a holiday.' },
+    {
+      name: 'DayKind',
+      values: dayKinds,
+      description: 'Kinds of day; a public holiday on a Saturday or Sunday is both `weekend` and `holiday`.',
+    },
     {
       name: 'PricedColor',
       values: pricedColors,
