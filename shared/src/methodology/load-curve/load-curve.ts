@@ -86,6 +86,8 @@ export type RefusalCode =
   | 'no-values'
   /** Too few rows to know their step. */
   | 'step-unknown'
+  /** No step begins at a full step of the clock. */
+  | 'odd-steps'
   /** A workbook that is broken, encrypted, or inflates beyond `atMostMegabytes`. */
   | 'workbook-damaged'
   | 'workbook-encrypted'
@@ -94,6 +96,23 @@ export type RefusalCode =
   | 'workbook-unsafe'
   /** Anything else; `seems` says what the file seems to be. */
   | 'not-a-load-curve'
+
+/** What a file seems to be that is no load curve. */
+export type SeemingFile =
+  | 'pdf'
+  | 'image'
+  | 'zip'
+  | 'archive'
+  | 'old-workbook'
+  | 'open-document'
+  | 'document'
+  | 'web-page'
+  | 'xml'
+  | 'json'
+  | 'home-assistant-history'
+  | 'table'
+  | 'text'
+  | 'binary'
 
 /** Why a file is no load curve: a code, and the figures of its sentence. The texts are in `texts/`. */
 export class LoadCurveRefusal extends Error {

@@ -1,24 +1,8 @@
-import { LoadCurveRefusal } from '../load-curve.ts'
+import { LoadCurveRefusal, type SeemingFile } from '../load-curve.ts'
 import { listJsonRows } from './layouts/enedis-professional.ts'
 import { decodeText } from './text/decode-text.ts'
 import { splitRows } from './text/split-rows.ts'
 import { readWorkbookRows } from './workbook/read-workbook.ts'
-
-/** What a file seems to be that is no load curve. */
-export type SeemingFile =
-  | 'pdf'
-  | 'image'
-  | 'zip'
-  | 'archive'
-  | 'old-workbook'
-  | 'open-document'
-  | 'document'
-  | 'web-page'
-  | 'xml'
-  | 'json'
-  | 'table'
-  | 'text'
-  | 'binary'
 
 /** First bytes of files that people take for their load curve. */
 const signatures: readonly [SeemingFile | 'workbook' | 'compound', readonly number[]][] = [

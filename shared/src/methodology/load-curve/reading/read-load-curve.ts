@@ -1,8 +1,8 @@
-import { type LoadCurve, LoadCurveRefusal, type Remark } from '../load-curve.ts'
+import { type LoadCurve, LoadCurveRefusal, type Remark, type SeemingFile } from '../load-curve.ts'
 import { readPeriod } from './layouts/read-period.ts'
 import { readRows } from './layouts/read-rows.ts'
 import { createReadingState, type ReadingState } from './layouts/reading-state.ts'
-import { openFile, type SeemingFile } from './open-file.ts'
+import { openFile } from './open-file.ts'
 import { type BuiltSteps, buildSteps } from './steps/build-curve.ts'
 import { resolveClockTimes } from './steps/resolve-clock-times.ts'
 import { resolveSides } from './steps/resolve-sides.ts'
@@ -14,9 +14,10 @@ const maxFileMegabytes = 30
 const sumEnergy = (steps: BuiltSteps): number => steps.energyKwh.reduce((sum, each) => sum + each, 0)
 
 /** Why nothing could be read. */
-function refuseEmpty(state: ReadingState, rows: number, injected: BuiltSteps, seems: SeemingFile): never {
+function refuseEmpty(state: ReadingState, drawn: BuiltSteps, injected: BuiltSteps, seems: SeemingFile): never {
+  if (drawn.odd > 0) throw new LoadCurveRefusal('odd-steps')
   if (injected.startsMs.length > 0) throw new LoadCurveRefusal('injection-only')
-  if (rows > 0) throw new LoadCurveRefusal('no-values')
+  if (state.kind !== null) throw new LoadCurveRefusal('no-values')
   throw state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems })
 }
 
@@ -38,7 +39,7 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
   const assumedSide = resolveSides(columns, dropped, period)
   const injected = buildSteps(columns, dropped, 1)
   const drawn = buildSteps(columns, dropped, 0)
-  if (state.kind === null || drawn.startsMs.length === 0) refuseEmpty(state, columns.count, injected, seems)
+  if (state.kind === null || drawn.startsMs.length === 0) refuseEmpty(state, drawn, injected, seems)
   const remarks: Remark[] = [
     ...(assumedSide === null ? [] : [{ code: 'side-assumed' as const, values: { side: assumedSide } }]),
     ...(drawn.derivedMinutes === 0

@@ -5,7 +5,7 @@ import { noFacts } from './block-facts.ts'
 import { normaliseName } from './column-names.ts'
 import { interpretFacts } from './interpret-facts.ts'
 import type { RowReader } from './read-table.ts'
-import { noteRefusal, type ReadingState } from './reading-state.ts'
+import { noteRefusal, type ReadingState, takeValue } from './reading-state.ts'
 
 // Long-term statistics of Home Assistant as CSV: one row per sensor and hour, stamped at the start.
 
@@ -40,16 +40,17 @@ export function recogniseStatistics(names: readonly string[]): StatisticsTable |
   }
 }
 
-/** Turns readings of one sensor into energy: a reading and the one before it, one step apart. */
+/** Turns readings of one sensor into energy: a reading and the one before it, one step apart; NaN elsewhere. */
 function createReadingDifferences() {
   const last = new Map<string, { ms: number; reading: number }>()
-  return (sensor: string, ms: number, reading: number | null): number | null => {
+  return (sensor: string, ms: number, reading: number): number => {
     const before = last.get(sensor)
-    if (reading !== null) last.set(sensor, { ms, reading })
-    if (reading === null || before === undefined) return null
-    const minutes = (ms - before.ms) / minuteMs
+    if (Number.isNaN(reading)) return Number.NaN
+    last.set(sensor, { ms, reading })
+    const minutes = before === undefined ? 0 : (ms - before.ms) / minuteMs
     // A counter that was replaced begins at zero again.
-    return minutes > 0 && minutes <= longestStepMinutes && reading >= before.reading ? reading - before.reading : null
+    const isStep = minutes > 0 && minutes <= longestStepMinutes
+    return before !== undefined && isStep && reading >= before.reading ? reading - before.reading : Number.NaN
   }
 }
 
@@ -87,22 +88,16 @@ export function createStatisticsReader(table: StatisticsTable, state: ReadingSta
       noteRefusal(state, 'no-active-power')
       return true
     }
-    const cell = parseNumber(row[table.value] ?? '')
     const isInjected = exported.test(sensor)
-    if (cell === undefined) state.unreadable += 1
-    else if (cell !== null && cell < 0) state.negative += 1
-    else {
-      if (!isInjected) state.meters.add(sensor)
-      if (stamp.isClockTime) state.isClockAssumed = true
-      const value = table.isReading ? subtract(sensor, stamp.ms, cell) : cell
-      if (cell === null) state.empty += 1
-      state.kind ??= 'home-assistant'
-      read.stampMs = stamp.ms
-      read.isClockTime = stamp.isClockTime
-      read.value = value === null ? Number.NaN : value / divisor
-      read.isInjected = isInjected
-      state.rows.add(read)
-    }
+    if (!isInjected) state.meters.add(sensor)
+    if (stamp.isClockTime) state.isClockAssumed = true
+    const cell = takeValue(state, parseNumber(row[table.value] ?? ''))
+    state.kind ??= 'home-assistant'
+    read.stampMs = stamp.ms
+    read.isClockTime = stamp.isClockTime
+    read.value = (table.isReading ? subtract(sensor, stamp.ms, cell) : cell) / divisor
+    read.isInjected = isInjected
+    state.rows.add(read)
     return true
   }
 }

@@ -58,6 +58,9 @@ function tryHeading(block: Block, row: string[], state: ReadingState): boolean {
     noteRefusal(state, 'meter-readings')
     return true
   }
+  if (names[0] === 'entity id' && names.includes('last changed')) {
+    noteRefusal(state, 'not-a-load-curve', { seems: 'home-assistant-history' })
+  }
   const reader = recogniseTable(names, block.facts, state)
   if (reader !== null) {
     block.reader = reader

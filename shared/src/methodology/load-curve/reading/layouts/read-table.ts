@@ -3,7 +3,7 @@ import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import { type FactName, type Facts, factNames } from './block-facts.ts'
 import { type Interpretation, interpretFacts } from './interpret-facts.ts'
-import { noteFacts, noteRefusal, quoteText, type ReadingState } from './reading-state.ts'
+import { noteFacts, noteRefusal, quoteText, type ReadingState, takeValue } from './reading-state.ts'
 
 /** Columns of a table, by position; facts that have no column hold for the whole block. */
 export type TableColumns = {
@@ -117,16 +117,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     const { hasTime } = stamp
     const meaning = readFacts(row)
     if (refuses(meaning, state)) return true
-    const value = readValue(row, table)
-    if (value === undefined) {
-      state.unreadable += 1
-      return true
-    }
-    if (value === null) state.empty += 1
-    else if (value < 0) {
-      state.negative += 1
-      return true
-    }
+    const value = takeValue(state, readValue(row, table))
     state.kind ??= table.kind
     if (!hasTime) state.dateOnly += 1
     if (read.isClockTime && !table.isClockKnown) state.isClockAssumed = true
@@ -134,7 +125,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     if (columns.end !== undefined && read.minutes === 0 && parse(row[columns.end] ?? '')) {
       read.minutes = countMinutes(read.stampMs, stamp.ms)
     }
-    read.value = value === null ? Number.NaN : value / meaning.divisor
+    read.value = value / meaning.divisor
     read.isPower = meaning.isPower
     read.isInjected = meaning.isInjected
     read.stage = meaning.stage

@@ -67,6 +67,15 @@ export const quoteText = (text: string): string =>
     .trim()
     .slice(0, maxQuoted)
 
+/** Value of a cell, NaN for a gap: its time stamp still tells the step. Counts why there is none. */
+export function takeValue(state: ReadingState, value: number | null | undefined): number {
+  if (value === undefined) state.unreadable += 1
+  else if (value === null) state.empty += 1
+  else if (value < 0) state.negative += 1
+  else return value
+  return Number.NaN
+}
+
 /** Notes the meter and the period of a block or row. */
 export function noteFacts(state: ReadingState, facts: Facts): void {
   const meter = normaliseName(facts.meter).replace(/\s/g, '')

@@ -1,7 +1,7 @@
 import { type ReadRow, stampSides } from '../steps/collect-rows.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import type { RowReader } from './read-table.ts'
-import type { ReadingState } from './reading-state.ts'
+import { type ReadingState, takeValue } from './reading-state.ts'
 
 // Half-hours in customer accounts of EDF (`mes-puissances-atteintes-30min-….csv`): a line with the date of a day, then lines with the end of each step.
 
@@ -33,17 +33,11 @@ export function createDayReader(state: ReadingState): RowReader {
       return true
     }
     if (day === '' || !parse(`${day} ${cell}`)) return false
-    const value = parseNumber(row[1] ?? '')
-    if (value === undefined) state.unreadable += 1
-    else if (value !== null && value < 0) state.negative += 1
-    else {
-      if (value === null) state.empty += 1
-      state.kind ??= 'supplier'
-      // The step that ends at midnight belongs to the day above it.
-      read.stampMs = stamp.ms % dayMs === 0 && /^0?0:00/.test(cell) ? stamp.ms + dayMs : stamp.ms
-      read.value = value === null ? Number.NaN : value / 1000
-      state.rows.add(read)
-    }
+    state.kind ??= 'supplier'
+    // The step that ends at midnight belongs to the day above it.
+    read.stampMs = stamp.ms % dayMs === 0 && /^0?0:00/.test(cell) ? stamp.ms + dayMs : stamp.ms
+    read.value = takeValue(state, parseNumber(row[1] ?? '')) / 1000
+    state.rows.add(read)
     return true
   }
 }

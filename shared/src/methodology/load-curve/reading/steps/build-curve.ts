@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../../time/instant.ts'
+import { hourMs, minuteMs } from '../../../../time/instant.ts'
 import { LoadCurveRefusal } from '../../load-curve.ts'
 import { type RowColumns, stampSides } from './collect-rows.ts'
-import { deriveMinutes, isMeterStep } from './derive-minutes.ts'
+import { deriveMinutes, isMeterStep, minutesOfDay } from './derive-minutes.ts'
 
 /** Steps of one direction, and what had to be left out on the way. */
 export type BuiltSteps = {
@@ -15,7 +15,14 @@ export type BuiltSteps = {
   derivedMinutes: number
 }
 
-const minutesOfDay = 1440
+/** Meters begin their steps at multiples of five minutes, or of a shorter step. */
+const longestGridMinutes = 5
+
+/** Whether a step is one of a meter that does not cross the end of an hour: hourly figures then need no splitting. */
+function isWithinHour(startMs: number, minutes: number): boolean {
+  const isOnGrid = startMs % (Math.min(minutes, longestGridMinutes) * minuteMs) === 0
+  return isMeterStep(minutes) && isOnGrid && (startMs % hourMs) + minutes * minuteMs <= hourMs
+}
 
 /** Rows of one direction that were not dropped, by instant, the one that counts first. */
 function orderRows(columns: RowColumns, dropped: Uint8Array, isInjected: number): Uint32Array {
@@ -83,8 +90,7 @@ export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected:
     const step = minutes[index] ?? 0
     const stampMs = columns.stampMs[row] ?? 0
     const startMs = columns.side[row] === stampSides.end ? stampMs - step * minuteMs : stampMs
-    // No step crosses the end of an hour: hourly figures need no splitting.
-    if (!isMeterStep(step) || startMs % (step * minuteMs) !== 0) odd += 1
+    if (!isWithinHour(startMs, step)) odd += 1
     else if (startMs < endMs) overlapping += 1
     else {
       endMs = startMs + step * minuteMs

@@ -3,13 +3,15 @@ import { minuteMs } from '../../../../time/instant.ts'
 /** Steps of meters: each divides the hour. */
 export const isMeterStep = (minutes: number): boolean => minutes >= 1 && minutes <= 60 && 60 % minutes === 0
 
+export const minutesOfDay = 1440
+
 /** Equal differences in a row from which a longer step than the usual one is believed; fewer are a gap. */
 const longerRun = 3
 /** The same for a shorter step: rows that lie closer than the usual step cannot be a gap. */
 const shorterRun = 2
 
-/** The most frequent of some differences in minutes, and 0 if there is none. */
-export function findMostFrequent(differences: Iterable<number>): number {
+/** The most frequent of some differences in minutes, the smallest of equally frequent ones; 0 if there is none. */
+function findMostFrequent(differences: Iterable<number>): number {
   const counts = new Map<number, number>()
   let best = 0
   for (const difference of differences) {
@@ -17,7 +19,8 @@ export function findMostFrequent(differences: Iterable<number>): number {
     const count = (counts.get(difference) ?? 0) + 1
     // Stamps at random would make as many counts as rows.
     if (counts.size < 10_000 || counts.has(difference)) counts.set(difference, count)
-    if (count > (counts.get(best) ?? 0)) best = difference
+    const most = counts.get(best) ?? 0
+    if (count > most || (count === most && difference < best)) best = difference
   }
   return best
 }
@@ -59,8 +62,13 @@ export function deriveMinutes(stampsMs: Float64Array, minutes: Uint16Array, isEn
     const difference = ((stampsMs[index] ?? 0) - (stampsMs[index - 1] ?? 0)) / minuteMs
     differences[isEndStamped ? index : index - 1] = difference
   }
-  const usual = findMostFrequent(differences)
-  if (!isMeterStep(usual)) return usual
+  const most = findMostFrequent(differences)
+  // Rows at odd instants must not hide the step of the others; values of days must not pass for hours with gaps.
+  const usual =
+    isMeterStep(most) || most >= minutesOfDay
+      ? most
+      : findMostFrequent(differences.filter((difference) => isMeterStep(difference)))
+  if (!isMeterStep(usual)) return most
   const runs = measureRuns(differences)
   for (let index = 0; index < count; index += 1) {
     const difference = differences[index] ?? 0

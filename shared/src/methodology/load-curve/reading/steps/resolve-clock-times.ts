@@ -24,13 +24,13 @@ function findDirection(columns: RowColumns): 'forward' | 'backward' | null {
 }
 
 /**
- * Position of the first row after the clock went back, among rows of the repeated hour that go forward in time; null if
- * their order does not tell: the times never fall, or more than once.
+ * Position of the first row after the clock went back, among rows of the repeated hour that go forward in time: the only
+ * one whose time is not later than that before it. Null if there is none or more than one: their order does not tell.
  */
 function findClockChange(rows: readonly number[], shownMs: Float64Array): number | null {
   let change: number | null = null
   for (let index = 1; index < rows.length; index += 1) {
-    if ((shownMs[rows[index] ?? 0] ?? 0) >= (shownMs[rows[index - 1] ?? 0] ?? 0)) continue
+    if ((shownMs[rows[index] ?? 0] ?? 0) > (shownMs[rows[index - 1] ?? 0] ?? 0)) continue
     if (change !== null) return null
     change = index
   }
@@ -101,7 +101,8 @@ export function resolveClockTimes(columns: RowColumns, dropped: Uint8Array): { a
       continue
     }
     // The step that ends as the clock goes forward may be stamped 02:00, a time that is not shown.
-    const isBefore = timeMs < twoHoursMs || (timeMs === twoHoursMs && columns.side[row] !== stampSides.start)
+    const isEnd = columns.side[row] === stampSides.end || columns.side[row] === stampSides.endUnlessBounds
+    const isBefore = timeMs < twoHoursMs || (timeMs === twoHoursMs && isEnd)
     if (afterMs > beforeMs && !isBefore && timeMs < threeHoursMs) {
       dropped[row] = 1
       skipped += 1
