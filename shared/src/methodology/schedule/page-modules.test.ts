@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
 const modules = [
+  'load-curve/reading/read-load-curve.ts',
   'load-curve/statement/compute-statement.ts',
+  'load-curve/texts/describe.ts',
   'load-curve/texts/statement/describe-changes.ts',
   'load-curve/texts/statement/describe-statement.ts',
   'schedule/load.ts',

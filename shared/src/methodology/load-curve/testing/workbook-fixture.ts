@@ -32,10 +32,15 @@ function writeSheet(rows: readonly (readonly MadeUpCell[])[], shared: string[] |
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`
 }
 
-/** Writes a workbook; `parts` replace or add parts of the zip file. */
+/** Writes a workbook; `parts` replace or add parts of the zip file, `without` takes some away. */
 export function writeWorkbook(
   sheets: Readonly<Record<string, readonly (readonly MadeUpCell[])[]>>,
-  { texts = 'shared' as TextStorage, parts = {} as Record<string, string>, is1904 = false } = {},
+  {
+    texts = 'shared' as TextStorage,
+    parts = {} as Record<string, string>,
+    without = [] as string[],
+    is1904 = false,
+  } = {},
 ): Uint8Array {
   const shared: string[] = []
   const names = Object.keys(sheets)
@@ -53,6 +58,7 @@ export function writeWorkbook(
     files['xl/sharedStrings.xml'] = `<sst>${shared.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`
   }
   Object.assign(files, parts)
+  for (const name of without) delete files[name]
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }
 

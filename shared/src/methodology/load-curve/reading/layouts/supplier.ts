@@ -6,7 +6,7 @@ import type { Table } from './read-table.ts'
 // Tables of suppliers and of other programs: a date, perhaps a time, and energy or power.
 
 const stampName =
-  /^(date|dates?[ /]?(et |& )?(heures?|time)|datetime|timestamp|time ?stamp|jour|moment|instant|periode|start|begin|from|end)\b/
+  /^(date|dates?[ /]?(et |& )?(heures?|time)|datetime|timestamp|time ?stamp|horodat\w*|jour|moment|instant|periode|start|begin|from|end)\b/
 const valueName =
   /^(valeur|value|conso|consommation|energie|energy|puissance|power|quantite|soutirage|consumption|usage)\b/
 

@@ -20,28 +20,49 @@ const refuseDamaged = (): never => {
   throw new LoadCurveRefusal('workbook-damaged')
 }
 
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+
+/** Whether the beginning of a tag ends within the quotes of an attribute. */
+function isWithinQuotes(source: string): boolean {
+  let at = 0
+  for (;;) {
+    const double = source.indexOf('"', at)
+    const single = source.indexOf("'", at)
+    const open = double < 0 || (single >= 0 && single < double) ? single : double
+    if (open < 0) return false
+    const close = source.indexOf(source[open] ?? '"', open + 1)
+    if (close < 0) return true
+    at = close + 1
+  }
+}
+
 /** Where a tag ends, behind its `>`; zero if it is not whole yet. A `>` within quotes does not end it. */
 function findTagEnd(xml: string, from: number): number {
-  if (xml.startsWith('<!--', from)) return xml.indexOf('-->', from) + 3 > 3 ? xml.indexOf('-->', from) + 3 : 0
-  let quote = ''
-  for (let at = from + 1; at < xml.length; at += 1) {
-    const character = xml[at] ?? ''
-    if (quote !== '') quote = character === quote ? '' : quote
-    else if (character === '"' || character === "'") quote = character
-    else if (character === '>') return at + 1
+  if (xml.startsWith('<!--', from)) {
+    const close = xml.indexOf('-->', from + 4)
+    return close < 0 ? 0 : close + 3
+  }
+  for (let end = xml.indexOf('>', from); end >= 0; end = xml.indexOf('>', end + 1)) {
+    if (!isWithinQuotes(xml.slice(from, end))) return end + 1
+    if (end - from > maxPiece) return refuseDamaged()
   }
   return 0
 }
 
 /** Fills the tag from its source between `<` and `>`. */
 function readTag(source: string, tag: Tag): void {
-  tag.isEnd = source.startsWith('/')
-  tag.isEmpty = source.endsWith('/')
-  const inner = source.slice(tag.isEnd ? 1 : 0, tag.isEmpty ? -1 : undefined)
-  const space = inner.search(/\s/)
-  const name = space < 0 ? inner : inner.slice(0, space)
-  tag.name = name.slice(name.indexOf(':') + 1)
-  tag.attributes = space < 0 ? '' : inner.slice(space)
+  const from = source.charCodeAt(0) === 47 ? 1 : 0
+  const to = source.charCodeAt(source.length - 1) === 47 ? source.length - 1 : source.length
+  let nameFrom = from
+  let nameTo = from
+  while (nameTo < to && !isSpace(source.charCodeAt(nameTo))) {
+    nameTo += 1
+    if (source.charCodeAt(nameTo - 1) === 58) nameFrom = nameTo
+  }
+  tag.isEnd = from === 1
+  tag.isEmpty = to < source.length
+  tag.name = source.slice(nameFrom, nameTo)
+  tag.attributes = source.slice(nameTo, to)
 }
 
 /**
@@ -82,7 +103,8 @@ export function* scanXml(pieces: Iterable<string>): Generator<Tag> {
 export function readAttribute(attributes: string, name: string): string {
   for (let at = attributes.indexOf(`${name}=`); at > 0; at = attributes.indexOf(`${name}=`, at + 1)) {
     const quote = attributes[at + name.length + 1]
-    if (!/[\s:]/.test(attributes[at - 1] ?? '') || (quote !== '"' && quote !== "'")) continue
+    const before = attributes.charCodeAt(at - 1)
+    if (!(isSpace(before) || before === 58) || (quote !== '"' && quote !== "'")) continue
     const from = at + name.length + 2
     const to = attributes.indexOf(quote, from)
     return to < 0 ? '' : decodeReferences(attributes.slice(from, to))
