@@ -3,7 +3,7 @@ import type { ForecastVersions, ScoreWeights } from './score.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
-/** Whether a price is confirmed, or rests on one secondary source. */
+/** Whether a price is confirmed, or rests on secondary sources only. */
 export type PriceCertainty = 'confirmed' | 'unconfirmed'
 
 /** Carbon intensity, price, score, grid signal and tariff colour of the coming hours, with uncertainty bands. */
@@ -135,7 +135,7 @@ export type PlanCost = {
   high: number | null
   /** auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a regulated tariff; expected: prices weighted with the probabilities of the tariff colours. */
   basis: 'auction' | 'estimate' | 'regulated' | 'expected'
-  /** confirmed: all prices are confirmed; unconfirmed: at least one price rests on a single secondary source. */
+  /** confirmed: all prices are confirmed; unconfirmed: at least one price rests on secondary sources only. */
   certainty: PriceCertainty
 }
 

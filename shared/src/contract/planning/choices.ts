@@ -20,7 +20,7 @@ export const tariffKinds = ['spot', 'base', 'hphc', 'tempo'] as const
 export const priceBases = ['auction', 'estimate', 'regulated', 'expected'] as const
 export type PriceBasis = (typeof priceBases)[number]
 
-/** Certainty of the price behind a plan: confirmed by its publisher or a price sheet, or from a single secondary source. */
+/** Certainty of the price behind a plan: confirmed by its publisher or a price sheet, or from secondary sources only. */
 export const priceCertainties = ['confirmed', 'unconfirmed'] as const
 export type PriceCertainty = (typeof priceCertainties)[number]
 

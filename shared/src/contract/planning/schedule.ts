@@ -45,7 +45,7 @@ export const PlanCost = described(
     ),
     certainty: described(
       v.picklist(priceCertainties),
-      'confirmed: all prices are confirmed; unconfirmed: at least one price rests on a single secondary source.',
+      'confirmed: all prices are confirmed; unconfirmed: at least one price rests on secondary sources only.',
     ),
   }),
   'Cost of a plan.',

@@ -55,7 +55,7 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
     {
       name: 'PriceCertainty',
       values: priceCertainties,
-      description: 'Whether a price is confirmed, or rests on one secondary source.',
+      description: 'Whether a price is confirmed, or rests on secondary sources only.',
     },
   ],
   tariffs: [
