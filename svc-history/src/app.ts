@@ -1,8 +1,10 @@
+import { internalOperations } from '@hexawatt/shared/contract/internal/compare-contracts'
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { mountOperations } from '@hexawatt/shared/http/mount'
 import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { createAnalyticsAnswer } from './analytics/analytics-answer.ts'
+import { createComparisonAnswer } from './comparison/comparison-answer.ts'
 import type { Deps } from './deps.ts'
 import { createAccuracyAnswer } from './forecasts/accuracy-answer.ts'
 import { createArchiveAnswer } from './forecasts/archive-answer.ts'
@@ -29,6 +31,12 @@ export function createApp(deps: Deps) {
           getAccuracy: createAccuracyAnswer(deps),
           getHours: createHoursAnswer(deps),
         },
+      ),
+    )
+    .use(
+      mountOperations(
+        { ...deps, owner: 'svc-history', operations: internalOperations },
+        { compareContracts: createComparisonAnswer(deps) },
       ),
     )
 }

@@ -11,6 +11,9 @@ const carbonTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const historyTrace = '4bf92f3577b34da6a3ce929d0e0e4737'
 const refusedTrace = '4bf92f3577b34da6a3ce929d0e0e4738'
 
+/** A figure of a customer's load profile. */
+const profileMarker = 7.314159265
+
 const collector = startTraceCollector()
 /** Texts that must not occur in any span. */
 const secrets: string[] = []
@@ -28,6 +31,15 @@ beforeAll(async () => {
   await system.poll('generation_by_type')
   expect((await traced('/v1/carbon/intensity', carbonTrace)).status).toBe(200)
   expect((await traced('/v1/score/history', historyTrace)).status).toBe(200)
+  const loadKwh = Array.from({ length: 24 }, () => profileMarker)
+  const call = { name: 'compare_contracts', arguments: { loadKwh } }
+  const answer = await fetch(`${system.gatewayUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+  })
+  expect(await answer.json()).toMatchObject({ result: { structuredContent: { energyKwh: expect.any(Number) } } })
+  secrets.push(String(profileMarker))
   // Customers do paste keys into addresses.
   refusal = await (await traced(`/v1/${key}?key=${key}`, refusedTrace)).json()
   // Whatever was not sent yet is sent when the programs end.
@@ -115,7 +127,7 @@ test('a poll is one trace with its transaction, its stored rows and the refreshe
 test('work without a request or job is not traced', () => {
   const roots = collector.spans.filter((span) => span.parentSpanId === '' || span.parentSpanId === callerSpan)
   expect(new Set(roots.map((span) => span.name))).toEqual(
-    new Set(['poll', 'GET', 'GET /v1/carbon/intensity', 'GET /v1/score/history']),
+    new Set(['poll', 'GET', 'GET /v1/carbon/intensity', 'GET /v1/score/history', 'POST /mcp']),
   )
 })
 

@@ -130,13 +130,31 @@ async function askWith(key: string): Promise<void> {
   await sendRaw(port, `GET /v1/score HTTP/1.1\r\nhost: ${key}\r\nconnection: close\r\n\r\n`)
 }
 
-test('a whole run at log level debug writes no key, token, secret or password', async () => {
+/** A figure of a customer's load profile. */
+const profileMarker = 7.314159265
+
+/** Compares contracts for a profile, once well and once badly. */
+async function compareContracts(key: string): Promise<void> {
+  const loadKwh = Array.from({ length: 24 }, () => profileMarker)
+  for (const args of [{ loadKwh }, { loadKwh: [...loadKwh, profileMarker] }, { loadKwh, contracts: ['nothing'] }]) {
+    const params = { name: 'compare_contracts', arguments: args }
+    const response = await fetch(`${product.url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    expect(await response.json()).toMatchObject({ result: { content: expect.any(Array) } })
+  }
+}
+
+test('a whole run at log level debug writes no key, token, secret, password or load profile', async () => {
   const keys = { ...(await actAsOperator()), demoKey, unknownKey }
   const isScored = async () => {
     const response = await fetch(`${product.url}/v1/score`, { headers: { 'x-api-key': keys.good } })
     return response.status === 200
   }
   expect(await pollUntil(isScored, { intervalMs: 300, timeoutMs: 90_000 })).toBe(true)
+  await compareContracts((await newKey('comparing')).key)
   for (const key of Object.values(keys)) await askWith(key)
   const outputs = await product.stop()
 
@@ -151,6 +169,7 @@ test('a whole run at log level debug writes no key, token, secret or password', 
   const tokens = [operatorToken, previousOperatorToken, wrongOperatorToken]
   const keyTexts = Object.values(keys).map((key) => key.slice('hxw_'.length))
   const secrets = [
+    String(profileMarker),
     ...product.secrets,
     ...tokens,
     ...keyTexts,

@@ -1,4 +1,6 @@
 import type { McpTool } from '@hexawatt/shared/contract/formats/mcp-tools'
+import { compareContracts } from '@hexawatt/shared/contract/internal/compare-contracts'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import type { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { createProblemDetails } from '@hexawatt/shared/errors/problem-response'
@@ -14,6 +16,8 @@ import { readSentQuery } from '../pipeline/check-request.ts'
 import { chooseSentenceLanguage } from '../pipeline/operation-routes.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { toServiceProblem } from '../upstream/service-problem.ts'
+import type { ServiceResponse } from '../upstream/service-request.ts'
+import { createContractComparison } from './compare-contracts.ts'
 import { getToolOperation, type ToolOperationId } from './tool-list.ts'
 
 /** Arguments of a tool, as the client sent them. */
@@ -32,6 +36,7 @@ type NamedAnswer = [name: string, answer: Answer | Refusal]
 /** Makes the call of a tool: its arguments become the query of its operation, which checks the arguments and the plan's rights as GET does. */
 export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallToolDeps) {
   const rareLog = createRareLog({ logger })
+  const compare = createContractComparison(forward)
 
   /** @throws AppError of the operation's refusal */
   async function answerOf(context: RequestContext, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
@@ -42,19 +47,16 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
     const admitted = { context, operation, query, caller, contentType: 'application/json', language } as const
     const { signal } = context.request
     const asked = makeServiceRequest(admitted, { accept: 'application/json', conditions: {}, signal })
-    const response = await forward(asked)
-    if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw toServiceProblem(response)
-    const text = new TextDecoder().decode(response.body)
-    return { text, body: JSON.parse(text), headers: response.headers }
+    return toAnswer(await forward(asked))
   }
 
-  /** The problem body that the operation itself answers. */
-  function toRefusal(context: RequestContext, id: ToolOperationId, error: unknown): Refusal {
+  /** The problem body that the operation itself answers. @param instance path of the operation */
+  function toRefusal(context: RequestContext, instance: string, error: unknown): Refusal {
     const refusal = toAppError(error)
     if (refusal.status === 500 && !context.request.signal.aborted) {
       rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
     }
-    const place = { publicBaseUrl, instance: getToolOperation(id).path, traceId: traceOf(context).traceId }
+    const place = { publicBaseUrl, instance, traceId: traceOf(context).traceId }
     return { problem: createProblemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }
   }
 
@@ -66,7 +68,17 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
     try {
       return await answerOf(context, id, args)
     } catch (error) {
-      return toRefusal(context, id, error)
+      return toRefusal(context, getToolOperation(id).path, error)
+    }
+  }
+
+  /** The answer of the tool itself. */
+  async function askOwn(context: RequestContext, id: McpTool['operation'], args: ToolArguments) {
+    if (id !== compareContracts.id) return ask(context, id, args)
+    try {
+      return toAnswer(await compare(context, args))
+    } catch (error) {
+      return toRefusal(context, callMcp.path, error)
     }
   }
 
@@ -74,7 +86,7 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
   return async function callTool(context: RequestContext, tool: McpTool, args: ToolArguments): Promise<ToolOutcome> {
     const joins = Object.entries(tool.joins).filter(([, id]) => id !== tool.operation)
     const asked = joins.map(async ([name, id]): Promise<NamedAnswer> => [name, await ask(context, id)])
-    const [own, ...others] = await Promise.all([ask(context, tool.operation, args), ...asked])
+    const [own, ...others] = await Promise.all([askOwn(context, tool.operation, args), ...asked])
     if ('problem' in own) return makeRefusedResult(own)
     const { text, body } = others.length === 0 ? own : joinAnswers(tool, own, others)
     const headers = joinDataHeaders([own, ...others.map(([, answer]) => answer)])
@@ -83,6 +95,13 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
   }
 }
 export type CallTool = ReturnType<typeof createCallTool>
+
+/** @throws AppError of the refusal */
+function toAnswer(response: ServiceResponse): Answer {
+  if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw toServiceProblem(response)
+  const text = new TextDecoder().decode(response.body)
+  return { text, body: JSON.parse(text), headers: response.headers }
+}
 
 /**
  * The arguments as a query.

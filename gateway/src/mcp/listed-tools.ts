@@ -1,20 +1,26 @@
 import type { ParameterSchema } from '@hexawatt/shared/contract/entry/operation'
 import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
-import { operations } from '@hexawatt/shared/contract/operations'
+import { ComparisonArguments } from '@hexawatt/shared/contract/internal/contract-comparison'
 import { plusInUrl } from '@hexawatt/shared/contract/query/requested-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
-import { createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
+import { createArgumentsSchema, createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { getToolOperation, type ToolOperationId } from './tool-list.ts'
+import { describedOperations, getToolOperation, type ToolOperationId } from './tool-list.ts'
 
 type OutputSchema = NonNullable<Tool['outputSchema']>
 
 type Schema = Record<string, unknown>
 
-const schemas: Readonly<Record<string, Schema>> = createComponentSchemas(operations)
+const schemas: Readonly<Record<string, Schema>> = createComponentSchemas(describedOperations)
 
-const getBodyName = (id: ToolOperationId): string => findBodyName(getToolOperation(id))
-const getBodySchema = (id: ToolOperationId): Schema => schemas[getBodyName(id)] ?? {}
+type OperationId = McpTool['operation'] | ToolOperationId
+
+function getBodyName(id: OperationId): string {
+  const operation = describedOperations.find((one) => one.id === id)
+  if (operation === undefined) throw new Error(`no operation ${id}`)
+  return findBodyName(operation)
+}
+const getBodySchema = (id: OperationId): Schema => schemas[getBodyName(id)] ?? {}
 const componentRef = '#/components/schemas/'
 const readComponentRef = (name: string): Schema => ({ $ref: `${componentRef}${name}` })
 
@@ -22,21 +28,14 @@ const readComponentRef = (name: string): Schema => ({ $ref: `${componentRef}${na
 const isNumberFormat = (key: string, value: unknown): boolean =>
   key === 'format' && (value === 'double' || value === 'int32')
 
+const comparisonSchema = createArgumentsSchema(ComparisonArguments) as Tool['inputSchema']
+
 /** The answer of `tools/list`. The contract gives each tool its arguments and its output: the query parameters and the body of the tool's operation. */
 export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(getToolOperation(tool.operation).query.entries).map(([name, entry]) => [
-        name,
-        makeArgumentSchema(entry),
-      ]),
-    ),
-    additionalProperties: false,
-  },
+  inputSchema: tool.operation === 'compareContracts' ? comparisonSchema : makeInputSchema(tool.operation),
   outputSchema: makeOutputSchema(tool),
   // Every tool only reads, and its answer changes with the grid.
   annotations: {
@@ -47,6 +46,18 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
     openWorldHint: true,
   },
 }))
+
+/** The query parameters of an operation as arguments. */
+function makeInputSchema(id: ToolOperationId): Tool['inputSchema'] {
+  const { entries } = getToolOperation(id).query
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries<ParameterSchema>(entries).map(([name, entry]) => [name, makeArgumentSchema(entry)]),
+    ),
+    additionalProperties: false,
+  }
+}
 
 /**
  * The format is dropped: JSON Schema does not know `double`, and instants are accepted in shorter forms than `date-time`. An argument needs no URL encoding.
@@ -65,7 +76,7 @@ function makeOutputSchema({ operation, joins }: McpTool): OutputSchema {
 }
 
 /** The schema of a tool that joins several bodies: every body except the tool's own may be null, and `unavailable` says why. */
-function joinSchemas(own: ToolOperationId, joins: Readonly<Record<string, ToolOperationId>>): Schema {
+function joinSchemas(own: OperationId, joins: Readonly<Record<string, ToolOperationId>>): Schema {
   const parts = Object.entries(joins).map(([name, id]): [string, Schema] => {
     const ref = readComponentRef(getBodyName(id))
     return [name, id === own ? ref : { anyOf: [ref, { type: 'null' }] }]

@@ -74,10 +74,10 @@ export function createForward(deps: ForwardDeps) {
   }
 
   function ask(request: ServiceRequest): Promise<WholeResponse | StreamedResponse> {
-    const { operation, query, callerId, signal } = request
+    const { operation, query, callerId, signal, body } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
     const headers = makeServiceHeaders(request, internalToken)
-    const call = { target, headers, signal, callerId, mayShare: operation.isLive }
+    const call = { target, headers, signal, callerId, mayShare: operation.isLive, body }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)

@@ -1,4 +1,4 @@
-import type { Operation } from '@hexawatt/shared/contract/operations'
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import type { Outcome } from './circuit-breaker.ts'
 import type { ServiceCall, StreamEvents, StreamedResponse, WholeResponse } from './client/service-call.ts'
 import { createGuard, type GuardDeps, type Slots } from './guard.ts'
@@ -22,7 +22,7 @@ export function createGuardedService({ onCircuitChange, ...options }: GuardedSer
 
   /** @throws as the guard does */
   return function askGuarded(
-    operation: Operation,
+    operation: Pick<OperationEntry, 'streamedAs'>,
     call: ServiceCall & { callerId: string },
     onBroken: StreamEvents['onBroken'],
   ): Promise<WholeResponse | StreamedResponse> {

@@ -1,3 +1,5 @@
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import type { InternalOperation } from '@hexawatt/shared/contract/internal/compare-contracts'
 import { listFurtherTypes, type OfferedType, type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
@@ -18,7 +20,7 @@ export type ServiceId = ForwardedOperation['owner']
 
 /** A request to a service. It is independent of the client: concurrent clients may share it. */
 export type ServiceRequest = {
-  operation: ForwardedOperation
+  operation: ForwardedOperation | InternalOperation
   /** Canonical, without the question mark. */
   query: string
   /** The principal header. */
@@ -28,6 +30,8 @@ export type ServiceRequest = {
   requestId: string
   traceparent: string
   accept: OfferedType
+  /** JSON of a request to an internal operation. */
+  body?: string
   /** Language of the sentences; null where the operation has only one. */
   language: Language | null
   /** Validators of the client, as sent. */
@@ -59,6 +63,7 @@ export function makeServiceHeaders(request: ServiceRequest, internalToken: strin
     [internalTokenHeader]: internalToken,
     [principalHeader]: request.principalJson,
   }
+  if (request.body !== undefined) headers['content-type'] = 'application/json'
   if (language !== null) headers['accept-language'] = language
   addCondition(headers, 'if-none-match', conditions.ifNoneMatch)
   addCondition(headers, 'if-modified-since', conditions.ifModifiedSince)
@@ -66,7 +71,7 @@ export function makeServiceHeaders(request: ServiceRequest, internalToken: strin
 }
 
 /** Content type that the service is asked for: the usual types are the same bytes. */
-export function chooseServiceType(operation: Operation, accept: OfferedType): OfferedType {
+export function chooseServiceType(operation: OperationEntry, accept: OfferedType): OfferedType {
   return listFurtherTypes(operation).find((type) => type === accept) ?? 'application/json'
 }
 

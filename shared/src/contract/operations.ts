@@ -1,3 +1,4 @@
+import type { OperationEntry } from './entry/operation.ts'
 import type { eventStreamType } from './formats/live-events.ts'
 import { callMcp } from './operations/call-mcp.ts'
 import { getAccuracy } from './operations/get-accuracy.ts'
@@ -88,7 +89,10 @@ export type OfferedType =
   | typeof eventStreamType
 
 /** Content types in which the text differs from that of the usual types; empty for most operations. */
-export function listFurtherTypes({ streamedAs, writtenAs }: Operation): readonly FurtherType[] {
+export function listFurtherTypes({
+  streamedAs,
+  writtenAs,
+}: Pick<OperationEntry, 'streamedAs' | 'writtenAs'>): readonly FurtherType[] {
   return Object.keys({ ...streamedAs, ...writtenAs }) as FurtherType[]
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema as LibrarySchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { type JsonSchema as LibrarySchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { OperationEntry } from '../contract/entry/operation.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
@@ -42,6 +42,17 @@ export function createComponentSchemas(operations: readonly OperationEntry[]): S
     overrideSchema: ({ jsonSchema }) => joinNullType(jsonSchema as JsonSchema) as LibrarySchema | null,
   }) as Schemas
   return { ...converted, ...createProblemSchemas(converted['ProblemDetails']) }
+}
+
+/** Arguments that are no query as JSON Schema 2020-12. Checks that it does not know are left to the program that receives them. */
+export function createArgumentsSchema(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    errorMode: 'throw',
+    ignoreActions: ['finite', 'check'],
+  })
+  return converted as JsonSchema
 }
 
 /** "A string or null" in one schema, which generators handle better; null = nothing to change. */

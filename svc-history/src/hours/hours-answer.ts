@@ -7,9 +7,9 @@ import type { Handler } from '@hexawatt/shared/http/mount'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { readFromStore } from '../points/store-reading.ts'
-import { buildHoursBody, type ParisMonth, writeHoursTable } from './hours-body.ts'
+import { buildHoursBody, type ParisMonth, toParisMonth, writeHoursTable } from './hours-body.ts'
 import { readMonth } from './month-store.ts'
 
 export type HoursDeps = { sql: Sql; clock: Clock }
@@ -24,7 +24,7 @@ export function createHoursAnswer({ sql, clock }: HoursDeps): Handler<typeof get
   /** @throws AppError `invalid_parameter` for a month that has not begun, `service_unavailable` */
   return async function answerHours({ query, contentType }): Promise<Answer> {
     const now = clock.now()
-    const month = toParisMonth(query.month, now)
+    const month = findAskedMonth(query.month, now)
     const stored = await readFromStore(readMonth(sql, month.from, month.to))
     const body = buildHoursBody(month, stored, now)
     const isTable = contentType === 'text/csv'
@@ -58,12 +58,11 @@ function createCurrentVersions(clock: Clock): (name: string, etag: string) => nu
 }
 
 /** @throws AppError `invalid_parameter` */
-function toParisMonth(asked: Temporal.PlainYearMonth | undefined, now: Temporal.Instant): ParisMonth {
+function findAskedMonth(asked: Temporal.PlainYearMonth | undefined, now: Temporal.Instant): ParisMonth {
   const current = parisDate(now).toPlainYearMonth()
   const month = asked ?? current
   if (Temporal.PlainYearMonth.compare(month, current) > 0) {
     throw createInvalidParameterError('month', month.toString(), acceptedMonth)
   }
-  const first = month.toPlainDate({ day: 1 })
-  return { month: month.toString(), from: parisMidnight(first), to: parisMidnight(first.add({ months: 1 })) }
+  return toParisMonth(month)
 }

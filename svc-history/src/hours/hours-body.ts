@@ -9,11 +9,16 @@ import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { isPublisher, publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
 import { estimatedConsumptionVersion } from '@hexawatt/shared/methodology/versions'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisMidnight, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { StoredHour, StoredMonth } from './month-store.ts'
 
 /** A Paris month: its text and its bounds. */
 export type ParisMonth = { month: string; from: Temporal.Instant; to: Temporal.Instant }
+
+export function toParisMonth(month: Temporal.PlainYearMonth): ParisMonth {
+  const first = month.toPlainDate({ day: 1 })
+  return { month: month.toString(), from: parisMidnight(first), to: parisMidnight(first.add({ months: 1 })) }
+}
 
 /** How long after its end a month is final, when nothing is missing: time for late flows and first corrections. Later corrections change the tag. */
 const finalAfterHours = 3 * 24

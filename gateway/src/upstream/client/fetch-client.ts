@@ -13,7 +13,7 @@ import {
 
 /** One call at one address of the service. */
 type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
-  Pick<ServiceCall, 'headers' | 'signal'> & { url: string }
+  Pick<ServiceCall, 'headers' | 'signal' | 'body'> & { url: string }
 
 /**
  * The plain client of a service, based on the platform's `fetch`, which reads every framing, speaks TLS and keeps connections open. Each call has its own
@@ -23,12 +23,12 @@ export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs } = deps
 
   async function reach<Result>(
-    { target, headers, signal }: ServiceCall,
+    { target, headers, signal, body }: ServiceCall,
     fetchAnswer: (call: FetchCall) => Promise<Result>,
   ): Promise<Result> {
     // After this check, errors of `fetch` are faults of the service or the connection.
     requireSendable(`${basePath}${target}`, headers)
-    const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
+    const call = { headers: { ...headers, host: origin.host }, signal, body, timeoutMs, maxBodyBytes }
     const attempt = (address: string): Promise<Result> =>
       fetchAnswer({ ...call, url: `${makeOrigin(origin, address)}${basePath}${target}` })
     try {
@@ -36,7 +36,7 @@ export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
     } catch (error) {
       if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered') throw error
     }
-    // A proxy cuts the connections to a replica that leaves. GET is safe to repeat.
+    // A proxy cuts the connections to a replica that leaves. A call is safe to repeat.
     return reachService(addresses, attempt)
   }
 
@@ -77,9 +77,12 @@ async function fetchStream(call: FetchCall, events: StreamEvents): Promise<Strea
   }
 }
 
-async function request({ url, headers }: FetchCall, { signal }: Ending): Promise<Response> {
+async function request({ url, headers, body }: FetchCall, { signal }: Ending): Promise<Response> {
+  const message = body === undefined ? {} : { method: 'POST', body }
   // No redirects and no decoding: services are asked for plain bodies.
-  const response = await fetch(url, { headers, redirect: 'manual', decompress: false, signal }).catch(throwUnanswered)
+  const response = await fetch(url, { ...message, headers, redirect: 'manual', decompress: false, signal }).catch(
+    throwUnanswered,
+  )
   const encoding = response.headers.get('content-encoding')
   if (encoding === null || encoding === 'identity') return response
   await response.body?.cancel()

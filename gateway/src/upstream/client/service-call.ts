@@ -2,7 +2,7 @@ import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import { TimeoutError } from '@hexawatt/shared/time/with-timeout'
 
-/** A GET to a service. */
+/** A call to a service: a GET, or a POST where it has a body. Services change nothing for either, so that both are safe to repeat. */
 export type ServiceCall = {
   /** Path and query. */
   target: string
@@ -11,6 +11,8 @@ export type ServiceCall = {
   signal: AbortSignal | null
   /** Whether the service answers from memory, so that calls may wait for each other on one connection. */
   mayShare: boolean
+  /** JSON. */
+  body?: string | undefined
 }
 
 /** A response that was read to its end. The body may be a view of everything that a connection received with it: code that keeps the body copies it. */

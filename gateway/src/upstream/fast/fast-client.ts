@@ -7,7 +7,7 @@ import { createHttp1Client } from './http1-client.ts'
 const plainForMs = 60_000
 
 /**
- * The fast client of a service: the project's own HTTP/1.1, which writes the calls of one turn of the event loop together. It leaves streams, TLS and
+ * The fast client of a service: the project's own HTTP/1.1, which writes the calls of one turn of the event loop together. It leaves streams, calls with a body, TLS and
  * responses without a declared length to the plain client (`fetch`). Its gain, and the tests that hold both clients equal: docs/develop/fast-http-client.md.
  */
 export function createFastClient(deps: ServiceClientDeps): ServiceClient {
@@ -18,7 +18,7 @@ export function createFastClient(deps: ServiceClientDeps): ServiceClient {
   let plainUntilMs = origin.protocol === 'http:' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
 
   async function askWhole(call: ServiceCall): Promise<WholeResponse> {
-    if (monotonicMs() < plainUntilMs) return plain.askWhole(call)
+    if (call.body !== undefined || monotonicMs() < plainUntilMs) return plain.askWhole(call)
     try {
       return await askByHttp1(call)
     } catch (error) {

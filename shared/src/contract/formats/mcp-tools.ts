@@ -1,6 +1,7 @@
 /**
  * Tools of the Model Context Protocol (docs/develop/decisions.md#mcp-tools). Each tool has the parameters and rights of its `operation` and returns its body. A
- * tool with `joins` returns one object of several bodies (member → operation, including its own); the other operations take no parameters.
+ * tool with `joins` returns one object of several bodies (member → operation, including its own); the other operations take no parameters. A tool of an
+ * internal operation has the arguments of that operation, which no address could hold.
  */
 export const mcpTools = [
   {
@@ -50,6 +51,14 @@ export const mcpTools = [
     joins: {},
     description:
       'Aggregates of a past period: mean score (0 to 100), share of optimal slots (%), mean carbon intensity on both boundaries (gCO2eq/kWh), mean low-carbon share (%), and the best and worst hours of the day in timezone. from is inclusive, to exclusive, at most 366 days; the default is the last 24 hours. Requires a plan with analytics; the history depth of the plan applies.',
+  },
+  {
+    name: 'compare_contracts',
+    title: 'Cost of a year under several contracts',
+    operation: 'compareContracts',
+    joins: {},
+    description:
+      'What a consumption would have cost and emitted over the newest 12 months under several French electricity contracts: base, peak and off-peak (hphc), Tempo, other contracts of GET /api/tariffs, and the market price with what a supplier adds (spot). loadKwh is a load profile in kWh: 24 numbers for an average day, or 168 for an average week from Monday, on the clock of Paris. The profile is sent to the server of this installation for the calculation, and is neither stored nor logged. Returns costs in EUR including all taxes (with the subscription where it is known), the cheapest contract, emissions in kg CO2eq, how much energy must move for Tempo or off-peak prices to pay, the share of the energy that could be compared, and caveats: name them, because a profile is an average and prices of the coming year will differ.',
   },
 ] as const
 export type McpTool = (typeof mcpTools)[number]

@@ -25,5 +25,6 @@ export const callMcp = operation({
 })
 
 function describeTool({ name, operation: id }: McpTool): string {
+  if (id === 'compareContracts') return `${name} (a load profile in its arguments, of which nothing is stored)`
   return `${name} (parameters and rights of ${toolOperations[id].path})`
 }

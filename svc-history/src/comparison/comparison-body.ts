@@ -1,0 +1,48 @@
+import type { HoursResponse } from '@hexawatt/shared/contract/hours'
+import type { ContractComparison } from '@hexawatt/shared/contract/internal/contract-comparison'
+import type { EmissionFigures, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+
+/** What a reader of the figures of an average profile must know first. */
+const averageProfile = { code: 'average-profile', values: {} }
+
+/** The comparison that a statement of a profile holds, without its months. */
+export function buildComparison(statement: Statement, months: readonly HoursResponse[]): ContractComparison {
+  const { total, comparison, contracts, breakEvens, caveats } = statement
+  const { production, consumption, direct } = total.emissions
+  return {
+    from: months[0]?.from ?? null,
+    to: months.at(-1)?.to ?? null,
+    energyKwh: total.energyKwh,
+    basis: comparison?.basis ?? null,
+    comparedShare: comparison?.comparedShare ?? null,
+    contracts: contracts.map(({ key, name, kind, certainty }) => {
+      const cost = comparison?.contracts.find((compared) => compared.key === key)
+      return {
+        key,
+        name,
+        kind,
+        certainty,
+        energyEur: cost?.energyEur ?? null,
+        subscriptionEur: cost?.subscriptionEur ?? null,
+        comparedEur: cost?.comparedEur ?? null,
+        differenceToCurrentEur: cost?.differenceToCurrentEur ?? null,
+      }
+    }),
+    best: comparison?.best ?? null,
+    withoutSubscription: comparison?.withoutSubscription ?? [],
+    emissions: {
+      production: pickEmissions(production),
+      consumption: pickEmissions(consumption),
+      direct: pickEmissions(direct),
+    },
+    breakEvens,
+    caveats: [averageProfile, ...caveats],
+    methodologyVersions: statement.methodologyVersions,
+    sources: statement.sources,
+    statementVersion: statement.statementVersion,
+  }
+}
+
+function pickEmissions({ kgCo2eq, gCo2eqPerKwh, knownShare }: EmissionFigures) {
+  return { kgCo2eq, gCo2eqPerKwh, knownShare }
+}
