@@ -1,4 +1,4 @@
-import { divide, roundFigure, roundKnown } from './period-figures.ts'
+import { divideShare, roundFigure, roundKnown } from './period-figures.ts'
 import type { PricedCurve } from './priced-curve.ts'
 import type { Comparison } from './statement.ts'
 
@@ -73,7 +73,7 @@ export function compareContracts(priced: PricedCurve, costs: ComparedCosts, curr
     comparedKwh: roundFigure(costs.comparedKwh),
     comparedHours: roundFigure(costs.comparedMinutes / 60),
     comparedShare:
-      divide(
+      divideShare(
         costs.comparedKwh,
         pieces.energyKwh.reduce((sum, kwh) => sum + kwh, 0),
       ) ?? 0,

@@ -11,6 +11,18 @@ export const roundKnown = (value: number): number | null => (Number.isNaN(value)
 export const divide = (dividend: number, divisor: number): number | null =>
   divisor > 0 ? roundFigure(dividend / divisor) : null
 
+/** A whole that lacks less than this part of itself is whole: sums in another order differ in the last bits. */
+const wholeWithin = 1e-9
+/** Nearest share to 0 or 1 of a part that is neither nothing nor all. */
+const leastShare = 1e-6
+
+/** Share of the whole, 0 to 1; 1 only for all of it and 0 only for nothing. Null without a whole. */
+export function divideShare(part: number, whole: number): number | null {
+  if (!(whole > 0)) return null
+  if (whole - part <= whole * wholeWithin) return 1
+  return part > 0 ? roundFigure(Math.min(1 - leastShare, Math.max(leastShare, part / whole))) : 0
+}
+
 type EmissionSums = { knownMinutes: number; knownKwh: number; grams: number; gramMinutes: number }
 type CostSums = { knownMinutes: number; knownKwh: number; unknownKwh: number; eur: number; subscriptionEur: number }
 
@@ -150,7 +162,7 @@ function describeEmissions(
   return {
     kgCo2eq: knownMinutes > 0 ? roundFigure(grams / 1_000) : null,
     knownKwh: roundFigure(knownKwh),
-    knownShare: divide(knownKwh, energyKwh),
+    knownShare: divideShare(knownKwh, energyKwh),
     gCo2eqPerKwh: divide(grams, knownKwh),
     gridGCo2eqPerKwh: divide(gramMinutes, knownMinutes),
   }
@@ -164,7 +176,7 @@ function describeCost(
   return {
     energyEur: knownMinutes > 0 ? roundFigure(eur) : null,
     knownKwh: roundFigure(knownKwh),
-    knownShare: divide(knownKwh, energyKwh),
+    knownShare: divideShare(knownKwh, energyKwh),
     subscriptionEur: roundKnown(subscriptionEur),
     totalEur: isKnown ? roundKnown(eur + subscriptionEur) : null,
   }

@@ -3,6 +3,7 @@ import { madeUpContracts, madeUpKva, toComparedContract } from '../testing/made-
 import { madeUpPrices } from '../testing/made-up-prices.ts'
 import { makeColors, makeHours, makeSteps, toCurve, toMonths, toTable } from '../testing/made-up-year.ts'
 import { computeStatement, type StatementInput } from './compute-statement.ts'
+import { divideShare } from './period-figures.ts'
 
 const span = { fromMs: Date.parse('2024-01-30T00:00+01:00'), toMs: Date.parse('2024-02-03T00:00+01:00') }
 const plain = {
@@ -148,4 +149,9 @@ describe('a question that cannot be answered', () => {
     expect(statement.breakEvens).toEqual({ tempo: [], offPeak: [] })
     expect(statement.total.emissions.direct.knownShare).toBe(1)
   })
+})
+
+test('a share is 1 only of the whole and 0 only of nothing, however large the file', () => {
+  expect([divideShare(9_999.9999, 10_000), divideShare(0.0001, 10_000)]).toEqual([0.999999, 0.000001])
+  expect([divideShare(0, 10), divideShare(0.1 + 0.2, 0.3), divideShare(0, 0)]).toEqual([0, 1, null])
 })
