@@ -43,6 +43,8 @@ export type RemarkCode =
   | 'other-quantities'
   /** `rows` of energy fed into the grid are summed apart. */
   | 'injection-apart'
+  /** Energy fed into the grid cannot be summed: its step is not known, or it has values of days. */
+  | 'injection-unknown'
 
 /** Consumption in steps, ascending and without overlap; a gap is a step that is not there. It never has the identifier of the meter. */
 export type LoadCurve = {
@@ -82,6 +84,8 @@ export type RefusalCode =
   | 'no-active-power'
   /** The unit `unit` is not W, kW, MW, Wh, kWh or MWh. */
   | 'unknown-unit'
+  /** `columns` of a table could be the consumption. */
+  | 'several-columns'
   /** The layout is known, but no row has a value. */
   | 'no-values'
   /** Too few rows to know their step. */

@@ -39,3 +39,12 @@ test('nothing that is read has the identifier of the meter', () => {
   const curve = readLoadCurve(toBytes(writeCustomerFile(makeUpCurve(midnight, 1))))
   expect(JSON.stringify(curve)).not.toContain(madeUpMeter)
 })
+
+test('a step that stands above the table settles what the stamps leave open, and does not hide a change', () => {
+  const heading =
+    'Identifiant PRM;Type de donnees;Unite;Pas en minutes\n00000000000000;Courbe de charge;W;30\nHorodate;Valeur\n'
+  const one = readLoadCurve(toBytes(`${heading}2026-01-05T00:30:00+01:00;1000`))
+  expect([[...one.minutes], one.remarks]).toEqual([[30], []])
+  const rows = ['01:00', '02:00', '03:00', '04:00', '04:30', '05:00'].map((time) => `2026-01-05T${time}:00+01:00;1000`)
+  expect([...readLoadCurve(toBytes(heading + rows.join('\n'))).minutes]).toEqual([60, 60, 60, 60, 30, 30])
+})

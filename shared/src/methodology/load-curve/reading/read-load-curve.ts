@@ -13,12 +13,30 @@ const maxFileMegabytes = 30
 /** Energy of all steps. */
 const sumEnergy = (steps: BuiltSteps): number => steps.energyKwh.reduce((sum, each) => sum + each, 0)
 
-/** Why nothing could be read. */
-function refuseEmpty(state: ReadingState, drawn: BuiltSteps, injected: BuiltSteps, seems: SeemingFile): never {
-  if (drawn.odd > 0) throw new LoadCurveRefusal('odd-steps')
-  if (injected.startsMs.length > 0) throw new LoadCurveRefusal('injection-only')
-  if (state.kind !== null) throw new LoadCurveRefusal('no-values')
-  throw state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems })
+const isRefusal = (built: BuiltSteps | LoadCurveRefusal): built is LoadCurveRefusal => built instanceof LoadCurveRefusal
+
+/** Steps of one direction, or why there are none: what was fed into the grid must not keep the consumption from being read. */
+function tryBuild(...inputs: Parameters<typeof buildSteps>): BuiltSteps | LoadCurveRefusal {
+  try {
+    return buildSteps(...inputs)
+  } catch (error) {
+    if (error instanceof LoadCurveRefusal) return error
+    throw error
+  }
+}
+
+/** Why nothing could be read of what was drawn from the grid. */
+function findReason(
+  state: ReadingState,
+  drawn: BuiltSteps | LoadCurveRefusal,
+  injected: BuiltSteps | LoadCurveRefusal,
+  seems: SeemingFile,
+): LoadCurveRefusal {
+  if (isRefusal(drawn)) return drawn
+  if (drawn.odd > 0) return new LoadCurveRefusal('odd-steps')
+  if (isRefusal(injected) || injected.startsMs.length > 0) return new LoadCurveRefusal('injection-only')
+  if (state.kind !== null) return new LoadCurveRefusal('no-values')
+  return state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems })
 }
 
 /** Remarks with a number of rows, where there are any. */
@@ -37,9 +55,12 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
   const clock = resolveClockTimes(columns, dropped)
   const period = readPeriod(state, columns, dropped)
   const assumedSide = resolveSides(columns, dropped, period)
-  const injected = buildSteps(columns, dropped, 1)
-  const drawn = buildSteps(columns, dropped, 0)
-  if (state.kind === null || drawn.startsMs.length === 0) refuseEmpty(state, drawn, injected, seems)
+  const drawn = tryBuild(columns, dropped, 0, state.statedMinutes)
+  const built = tryBuild(columns, dropped, 1, state.statedMinutes)
+  if (state.kind === null || isRefusal(drawn) || drawn.startsMs.length === 0) {
+    throw findReason(state, drawn, built, seems)
+  }
+  const injected = isRefusal(built) ? null : built
   const remarks: Remark[] = [
     ...(assumedSide === null ? [] : [{ code: 'side-assumed' as const, values: { side: assumedSide } }]),
     ...(drawn.derivedMinutes === 0
@@ -47,17 +68,18 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
       : [{ code: 'step-derived' as const, values: { minutes: drawn.derivedMinutes } }]),
     ...(state.assumedUnit === null ? [] : [{ code: 'unit-assumed' as const, values: { unit: state.assumedUnit } }]),
     ...(state.isClockAssumed ? [{ code: 'clock-time-assumed' as const, values: {} }] : []),
+    ...(injected === null ? [{ code: 'injection-unknown' as const, values: {} }] : []),
     ...listCounts({
       'empty-values': state.empty,
-      'repeated-instants': drawn.repeated + injected.repeated,
-      'overlapping-steps': drawn.overlapping + injected.overlapping,
+      'repeated-instants': drawn.repeated + (injected?.repeated ?? 0),
+      'overlapping-steps': drawn.overlapping + (injected?.overlapping ?? 0),
       'ambiguous-hour': clock.ambiguous,
       'skipped-hour': clock.skipped,
-      'odd-instants': drawn.odd + injected.odd,
+      'odd-instants': drawn.odd + (injected?.odd ?? 0),
       'unreadable-rows': state.unreadable,
       'negative-values': state.negative,
       'other-quantities': state.other,
-      'injection-apart': injected.startsMs.length,
+      'injection-apart': injected?.startsMs.length ?? 0,
     }),
   ]
   return {
@@ -67,7 +89,7 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
     energyKwh: drawn.energyKwh,
     fromMs: period.fromMs,
     toMs: period.toMs,
-    injectedKwh: injected.startsMs.length === 0 ? null : sumEnergy(injected),
+    injectedKwh: injected === null || injected.startsMs.length === 0 ? null : sumEnergy(injected),
     remarks,
   }
 }

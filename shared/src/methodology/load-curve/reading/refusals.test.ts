@@ -137,6 +137,7 @@ describe('what is said of a file', () => {
     atMost: 500_000,
     atMostMegabytes: 200,
     meters: 2,
+    columns: 3,
     seems: 'pdf',
   }
 

@@ -60,6 +60,25 @@ test('a workbook of daily values and hours is read by its hours; one of days alo
   expect(refuse(writeWorkbook({ 'Export Consommation Quotidienne': daily })).code).toBe('daily-values')
 })
 
+test('sheets of consumption and production are told apart by their name, and so is the workbook saved as CSV', () => {
+  const rows = (value: string) => [
+    ['Début', 'Fin', 'Valeur (en kW)'],
+    ['05/01/2026 00:00:00', '05/01/2026 00:30:00', value],
+    ['05/01/2026 00:30:00', '05/01/2026 01:00:00', value],
+  ]
+  const curve = readLoadCurve(writeWorkbook({ 'Consommation Horaire': rows('1,5'), 'Production Horaire': rows('3') }))
+  expect([[...curve.energyKwh], curve.injectedKwh]).toEqual([[0.75, 0.75], 3])
+  const lines = [
+    ',,,,',
+    ',"Point Référence Mesure (PRM) : ",00000000000000,,',
+    ',"Type de comptage : ","Production Horaire",,',
+  ]
+  const csv = [...lines, ...rows('3').map((row) => `,,${row.map((cell) => `"${cell}"`).join(',')}`)]
+  expect(refuse(new TextEncoder().encode(csv.join('\n'))).code).toBe('injection-only')
+  const consumed = csv.join('\n').replace('Production', 'Consommation')
+  expect([...readLoadCurve(new TextEncoder().encode(consumed)).energyKwh]).toEqual([1.5, 1.5])
+})
+
 test('a workbook that inflates beyond its bound is refused while it is inflated', () => {
   // Fifty tabs that show one sheet of 4.4 MB: 220 MB come out of a few kilobytes.
   const padding = `<row/>${' '.repeat(200_000)}`.repeat(22)

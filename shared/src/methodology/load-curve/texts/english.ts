@@ -57,6 +57,8 @@ export const english: LoadCurveTexts = {
       unit === ''
         ? 'This file does not say which unit its values have. Write W, kW, Wh or kWh into the heading of the column, for example “kWh”.'
         : `The unit “${unit}” of this file is not known. W, kW, MW, Wh, kWh and MWh are read.`,
+    'several-columns': ({ columns }) =>
+      `This table has ${columns} columns that could be the consumption. Keep the date and one of them, the total.`,
     'no-values': () =>
       `This file has the form of a load curve, but no value that can be read: hours were probably not collected yet. ${record}`,
     'step-unknown': () =>
@@ -98,5 +100,6 @@ export const english: LoadCurveTexts = {
       `${count(rows, 'row has', 'rows have')} a quantity other than active power or energy, and ${Number(rows) === 1 ? 'is' : 'are'} left out.`,
     'injection-apart': ({ rows }) =>
       `${count(rows, 'step is', 'steps are')} energy fed into the grid: it is summed apart, and does not reduce the consumption.`,
+    'injection-unknown': () => 'Energy fed into the grid could not be summed: the length of its steps is not known.',
   },
 }

@@ -67,6 +67,8 @@ export const french: LoadCurveTexts = {
       unit === ''
         ? 'Ce fichier ne dit pas dans quelle unité sont ses valeurs. Écrivez W, kW, Wh ou kWh dans le titre de la colonne, par exemple « kWh ».'
         : `L’unité « ${unit} » de ce fichier n’est pas connue. Les unités lues sont W, kW, MW, Wh, kWh et MWh.`,
+    'several-columns': ({ columns }) =>
+      `Ce tableau a ${columns} colonnes qui pourraient être la consommation. Gardez la date et une seule colonne, le total.`,
     'no-values': () =>
       `Ce fichier a la forme d’une courbe de charge, mais il ne contient aucune valeur lisible : les relevés n’étaient sans doute pas encore collectés. ${record}`,
     'step-unknown': () =>
@@ -111,5 +113,7 @@ export const french: LoadCurveTexts = {
       `${count(rows, 'ligne porte', 'lignes portent')} une autre grandeur que la puissance ou l’énergie active, et ne ${Number(rows) < 2 ? 'compte' : 'comptent'} pas.`,
     'injection-apart': ({ rows }) =>
       `${count(rows, 'relevé est de l’énergie injectée sur le réseau : elle est additionnée', 'relevés sont de l’énergie injectée sur le réseau : elle est additionnée')} à part, sans réduire la consommation.`,
+    'injection-unknown': () =>
+      'L’énergie injectée sur le réseau n’a pas pu être additionnée : la durée de ses relevés est inconnue.',
   },
 }

@@ -1,6 +1,6 @@
+import { type FactName, type Facts, findFact, findFactColumns } from '../facts/block-facts.ts'
+import { findUnit } from '../facts/column-names.ts'
 import { stampSides } from '../steps/collect-rows.ts'
-import { type FactName, type Facts, findFact, findFactColumns } from './block-facts.ts'
-import { findUnit } from './column-names.ts'
 import type { Table } from './read-table.ts'
 
 // Files of the customer account of Enedis, as CSV or as rows of a worksheet.

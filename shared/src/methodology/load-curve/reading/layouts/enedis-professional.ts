@@ -1,6 +1,6 @@
 import { LoadCurveRefusal, type RefusalCode } from '../../load-curve.ts'
+import { findFactColumns } from '../facts/block-facts.ts'
 import { stampSides } from '../steps/collect-rows.ts'
-import { findFactColumns } from './block-facts.ts'
 import type { Table } from './read-table.ts'
 
 // Files that Enedis gives to professionals: one line of headings for all rows, every row with its own facts; or JSON.

@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../../time/instant.ts'
+import { noFacts } from '../facts/block-facts.ts'
+import { normaliseName } from '../facts/column-names.ts'
+import { interpretFacts } from '../facts/interpret-facts.ts'
 import { type ReadRow, stampSides } from '../steps/collect-rows.ts'
 import { parseNumber } from '../text/parse-number.ts'
-import { noFacts } from './block-facts.ts'
-import { normaliseName } from './column-names.ts'
-import { interpretFacts } from './interpret-facts.ts'
 import type { RowReader } from './read-table.ts'
 import { noteRefusal, type ReadingState, takeValue } from './reading-state.ts'
 

@@ -1,5 +1,6 @@
-import { type FactName, type Facts, noFacts } from './block-facts.ts'
-import { normaliseName } from './column-names.ts'
+import { LoadCurveRefusal } from '../../load-curve.ts'
+import { type FactName, type Facts, noFacts } from '../facts/block-facts.ts'
+import { normaliseName } from '../facts/column-names.ts'
 import { readFactPairs, recogniseCustomerTable, recogniseFactHeadings } from './enedis-customer.ts'
 import { recogniseProfessionalTable } from './enedis-professional.ts'
 import { createStatisticsReader, recogniseStatistics } from './home-assistant.ts'
@@ -13,18 +14,32 @@ const maxHeadings = 5_000
 /** Cells of a heading that are looked at. */
 const maxNames = 200
 
+/** Takes the rows of a table that is not read, as far as they have time stamps. */
+const createSkippingReader =
+  ({ stamps }: ReadingState): RowReader =>
+  (row) =>
+    row.some(stamps.parse)
+
+/** Headings of readings of the meter, one column for each counter. */
+const areReadings = (names: readonly string[]): boolean =>
+  names.some((name) => /^(eas|ead|eait) f?\d/.test(name) || /^(cadran|contexte de rel.{1,3}ve)$/.test(name))
+
 /** Reader of the table below these headings; null if they are none. */
 function recogniseTable(names: readonly string[], facts: Facts, state: ReadingState): RowReader | null {
   const statistics = recogniseStatistics(names)
   if (statistics !== null) return createStatisticsReader(statistics, state)
   if (isDayTable(names)) return createDayReader(state)
+  if (areReadings(names)) {
+    noteRefusal(state, 'meter-readings')
+    return createSkippingReader(state)
+  }
   const table = recogniseProfessionalTable(names) ?? recogniseCustomerTable(names) ?? recogniseSupplierTable(names)
+  if (table instanceof LoadCurveRefusal) {
+    noteRefusal(state, table.code, table.values)
+    return createSkippingReader(state)
+  }
   return table === null ? null : createTableReader(table, facts, state)
 }
-
-/** Headings of readings of the meter, one column for each counter. */
-const areReadings = (names: readonly string[]): boolean =>
-  names.some((name) => /^(eas|ead|eait) f?\d/.test(name) || /^(cadran|contexte de rel.{1,3}ve)$/.test(name))
 
 /** The block that is being read. */
 type Block = {
@@ -53,11 +68,6 @@ function readHeadedFacts(headings: ReadonlyMap<number, FactName>, row: readonly 
 /** Tries a line as headings of a table or of facts, or as facts; false if it is none of them. */
 function tryHeading(block: Block, row: string[], state: ReadingState): boolean {
   const names = row.slice(0, maxNames).map(normaliseName)
-  if (areReadings(names)) {
-    block.reader = (row) => row.some(state.stamps.parse)
-    noteRefusal(state, 'meter-readings')
-    return true
-  }
   if (names[0] === 'entity id' && names.includes('last changed')) {
     noteRefusal(state, 'not-a-load-curve', { seems: 'home-assistant-history' })
   }

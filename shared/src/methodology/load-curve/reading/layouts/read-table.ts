@@ -1,8 +1,9 @@
 import type { LoadCurveKind } from '../../load-curve.ts'
+import { type FactName, type Facts, factNames } from '../facts/block-facts.ts'
+import { type Interpretation, interpretFacts } from '../facts/interpret-facts.ts'
 import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
+import { minutesOfDay } from '../steps/derive-minutes.ts'
 import { parseNumber } from '../text/parse-number.ts'
-import { type FactName, type Facts, factNames } from './block-facts.ts'
-import { type Interpretation, interpretFacts } from './interpret-facts.ts'
 import { noteFacts, noteRefusal, quoteText, type ReadingState, takeValue } from './reading-state.ts'
 
 /** Columns of a table, by position; facts that have no column hold for the whole block. */
@@ -65,6 +66,9 @@ function createFactReader(table: Table, block: Facts, state: ReadingState) {
       isChanged = true
     }
     if (isChanged || meaning === null) meaning = interpret()
+    if (meaning.hasUnit || facts.unit !== '') return meaning
+    facts.unit = findCellUnit(row[table.columns.value] ?? '')
+    if (facts.unit !== '') meaning = interpret()
     return meaning
   }
 }
@@ -72,6 +76,7 @@ function createFactReader(table: Table, block: Facts, state: ReadingState) {
 /** True if a row is no part of the curve; notes why. */
 function refuses(meaning: Interpretation, state: ReadingState): boolean {
   if (meaning.refusal !== null) noteRefusal(state, meaning.refusal)
+  else if (meaning.minutes >= minutesOfDay) noteRefusal(state, 'daily-values')
   else if (meaning.isOther) {
     noteRefusal(state, 'no-active-power')
     state.other += 1
@@ -80,12 +85,17 @@ function refuses(meaning: Interpretation, state: ReadingState): boolean {
   return true
 }
 
+/** Unit behind the number of a cell, as some suppliers write it: `0,25 kWh`; empty if there is none. */
+const findCellUnit = (cell: string): string => /\d\s*([km]?wh?)\s*$/i.exec(cell)?.[1] ?? ''
+
 /** Value of a row. Without quotes, a decimal comma splits the number in files whose cells are separated by commas. */
 function readValue(row: readonly string[], table: Table): number | null | undefined {
   const cell = row[table.columns.value] ?? ''
   const decimals = row[table.columns.value + 1] ?? ''
   const isSplit = table.columns.value === table.width - 1 && row.length === table.width + 1 && /^\d+$/.test(decimals)
-  return parseNumber(isSplit ? `${cell}.${decimals}` : cell)
+  if (isSplit) return parseNumber(`${cell}.${decimals}`)
+  const value = parseNumber(cell)
+  return value === undefined ? parseNumber(cell.slice(0, cell.length - findCellUnit(cell).length)) : value
 }
 
 /** Creates the reader of the rows of one table. */
@@ -121,7 +131,9 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     state.kind ??= table.kind
     if (!hasTime) state.dateOnly += 1
     if (read.isClockTime && !table.isClockKnown) state.isClockAssumed = true
-    read.minutes = meaning.minutes
+    // A step that stands above the table may have changed within it: it only settles what the stamps leave open.
+    read.minutes = columns.facts.step === undefined ? 0 : meaning.minutes
+    if (read.minutes === 0) state.statedMinutes = meaning.minutes
     if (columns.end !== undefined && read.minutes === 0 && parse(row[columns.end] ?? '')) {
       read.minutes = countMinutes(read.stampMs, stamp.ms)
     }

@@ -1,8 +1,8 @@
 import { type LoadCurveKind, LoadCurveRefusal, type RefusalCode } from '../../load-curve.ts'
+import type { Facts } from '../facts/block-facts.ts'
+import { normaliseName } from '../facts/column-names.ts'
 import { createRowCollector, type RowCollector } from '../steps/collect-rows.ts'
 import { createStampParser, type StampParser } from '../text/parse-stamp.ts'
-import type { Facts } from './block-facts.ts'
-import { normaliseName } from './column-names.ts'
 
 /** What is collected while the blocks of a file are read. */
 export type ReadingState = {
@@ -20,6 +20,8 @@ export type ReadingState = {
   other: number
   /** Rows that have a date without a time. */
   dateOnly: number
+  /** Step that a block states for all its rows; 0 if none does. */
+  statedMinutes: number
   /** Unit that was assumed because the file states none. */
   assumedUnit: string | null
   /** True if clock times were read from a file that does not say whose clock they are. */
@@ -39,6 +41,7 @@ export const createReadingState = (): ReadingState => ({
   negative: 0,
   other: 0,
   dateOnly: 0,
+  statedMinutes: 0,
   assumedUnit: null,
   isClockAssumed: false,
   refusal: null,

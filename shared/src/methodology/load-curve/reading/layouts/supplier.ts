@@ -1,6 +1,7 @@
+import { LoadCurveRefusal } from '../../load-curve.ts'
+import { findFactColumns } from '../facts/block-facts.ts'
+import { findUnit } from '../facts/column-names.ts'
 import { type StampSide, stampSides } from '../steps/collect-rows.ts'
-import { findFactColumns } from './block-facts.ts'
-import { findUnit } from './column-names.ts'
 import type { Table } from './read-table.ts'
 
 // Tables of suppliers and of other programs: a date, perhaps a time, and energy or power.
@@ -16,22 +17,34 @@ function findSide(name: string): StampSide {
   return stampSides.startUnlessBounds
 }
 
-/** Position of the value: a heading with a unit of energy or power before one that only sounds like it. */
-function findValue(names: readonly string[], stamp: number, time: number): number {
-  const isFree = (index: number) => index !== stamp && index !== time
-  const withUnit = names.findIndex((name, index) => isFree(index) && /^[km]?wh?$/.test(findUnit(name)))
-  if (withUnit >= 0) return withUnit
-  return names.findIndex((name, index) => isFree(index) && (valueName.test(name) || findUnit(name) !== ''))
+/** Columns that stand next to the consumption: what was fed in, readings of the meter, money, parts of the total. */
+const otherName = /inject|export|production|produit|retour|return|\bindex\b|cumul|euros?\b|€|co[uû]t|prix|price|cost/
+const partName = /\b(hp|hc|hph|hch|hpe|hce|pleines?|creuses?|peak|off.?peak)\b/
+
+/** Positions of values: headings with a unit of energy or power, else those that sound like them; the total before its parts. */
+function findValues(names: readonly string[], stamp: number, time: number): number[] {
+  const candidates = [...names.keys()].filter(
+    (index) => index !== stamp && index !== time && !otherName.test(names[index] ?? ''),
+  )
+  const withUnit = candidates.filter((index) => /^[km]?wh?$/.test(findUnit(names[index] ?? '')))
+  const sounding = candidates.filter(
+    (index) => valueName.test(names[index] ?? '') || findUnit(names[index] ?? '') !== '',
+  )
+  const found = withUnit.length > 0 ? withUnit : sounding
+  const totals = found.filter((index) => !partName.test(names[index] ?? ''))
+  return totals.length > 0 ? totals : found
 }
 
-/** A table of dates with energy or power; null for another one. */
-export function recogniseSupplierTable(names: readonly string[]): Table | null {
+/** A table of dates with energy or power; why it cannot be read if several columns could be the consumption; null for another one. */
+export function recogniseSupplierTable(names: readonly string[]): Table | LoadCurveRefusal | null {
   const stamp = names.findIndex((name) => stampName.test(name) && findUnit(name) === '')
   if (stamp < 0) return null
   const time = names.findIndex((name, index) => index !== stamp && /^(heures?|time|hour)$/.test(name))
   const end = names.findIndex((name, index) => index !== stamp && /^(date(heure)? (de )?)?(fin|end)$/.test(name))
-  const value = findValue(names, stamp, time)
-  if (value < 0) return null
+  const [value, ...others] = findValues(names, stamp, time)
+  if (value === undefined) return null
+  // One of several columns would be a part of the consumption, or something else.
+  if (others.length > 0) return new LoadCurveRefusal('several-columns', { columns: others.length + 1 })
   const facts = findFactColumns(names)
   // Columns of start and end are time stamps here, not the bounds of a period.
   delete facts.from

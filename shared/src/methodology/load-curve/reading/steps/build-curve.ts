@@ -59,25 +59,27 @@ function dropRepeats(columns: RowColumns, rows: Uint32Array): Uint32Array {
 }
 
 /** Minutes of every row: as stated, else derived; refuses a file of whole days. */
-function readMinutes(columns: RowColumns, rows: Uint32Array, isEndStamped: boolean) {
+function readMinutes(columns: RowColumns, rows: Uint32Array, isEndStamped: boolean, stated: number) {
   const minutes = Uint16Array.from(rows, (row) => columns.minutes[row] ?? 0)
   const stampsMs = Float64Array.from(rows, (row) => columns.stampMs[row] ?? 0)
-  const derivedMinutes = deriveMinutes(stampsMs, minutes, isEndStamped)
-  const longest = minutes.reduce((most, each) => Math.max(most, each), derivedMinutes)
-  if (derivedMinutes >= minutesOfDay || (longest >= minutesOfDay && !minutes.some(isMeterStep))) {
-    throw new LoadCurveRefusal('daily-values')
-  }
+  const derivedMinutes = deriveMinutes(stampsMs, minutes, isEndStamped, stated)
+  if (derivedMinutes >= minutesOfDay) throw new LoadCurveRefusal('daily-values')
   if (rows.length > 0 && !minutes.some(isMeterStep)) throw new LoadCurveRefusal('step-unknown')
   return { minutes, derivedMinutes }
 }
 
-/** Turns the rows of one direction into steps, ascending and without overlap. */
-export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected: number): BuiltSteps {
+/**
+ * Turns the rows of one direction into steps, ascending and without overlap.
+ *
+ * @param stated step that the file states for all rows; 0 if it states none
+ * @throws LoadCurveRefusal if they are values of days, or their step cannot be known
+ */
+export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected: number, stated: number): BuiltSteps {
   const ordered = orderRows(columns, dropped, isInjected)
   const rows = dropRepeats(columns, ordered)
   const repeated = ordered.length - rows.length
   const isEndStamped = columns.side[rows[0] ?? 0] === stampSides.end
-  const { minutes, derivedMinutes } = readMinutes(columns, rows, isEndStamped)
+  const { minutes, derivedMinutes } = readMinutes(columns, rows, isEndStamped, stated)
   const startsMs = new Float64Array(rows.length)
   const energyKwh = new Float64Array(rows.length)
   let count = 0

@@ -46,15 +46,29 @@ function fillFromNeighbours(minutes: Uint16Array, isFromNext: boolean): void {
   }
 }
 
+/** The step that most rows have; the most frequent difference of all if that is none of a meter. */
+function findUsual(differences: Float64Array): number {
+  const most = findMostFrequent(differences)
+  if (isMeterStep(most) || most >= minutesOfDay) return most
+  // Rows at odd instants must not hide the step of the others; values of days must not pass for hours with gaps.
+  return findMostFrequent(differences.filter((difference) => isMeterStep(difference))) || most
+}
+
 /**
- * Derives the length of steps from the distance between their time stamps, in place: the most frequent distance, or
- * another one where it holds for several rows in a row, since the step may change within a file.
+ * Derives the length of steps from the distance between their time stamps, in place: the usual one, or another one where
+ * it holds for several rows in a row, since the step may change within a file.
  *
  * @param stampsMs ascending, without repeats
- * @param minutes 0 where the file does not state the step
- * @returns the most frequent difference in minutes; 0 if every step was stated
+ * @param minutes 0 where the row does not state its step
+ * @param stated step that the file states for all rows; 0 if it states none
+ * @returns the usual step that was derived; 0 if the file stated it
  */
-export function deriveMinutes(stampsMs: Float64Array, minutes: Uint16Array, isEndStamped: boolean): number {
+export function deriveMinutes(
+  stampsMs: Float64Array,
+  minutes: Uint16Array,
+  isEndStamped: boolean,
+  stated: number,
+): number {
   if (!minutes.includes(0)) return 0
   const count = stampsMs.length
   const differences = new Float64Array(count)
@@ -62,13 +76,8 @@ export function deriveMinutes(stampsMs: Float64Array, minutes: Uint16Array, isEn
     const difference = ((stampsMs[index] ?? 0) - (stampsMs[index - 1] ?? 0)) / minuteMs
     differences[isEndStamped ? index : index - 1] = difference
   }
-  const most = findMostFrequent(differences)
-  // Rows at odd instants must not hide the step of the others; values of days must not pass for hours with gaps.
-  const usual =
-    isMeterStep(most) || most >= minutesOfDay
-      ? most
-      : findMostFrequent(differences.filter((difference) => isMeterStep(difference)))
-  if (!isMeterStep(usual)) return most
+  const usual = isMeterStep(stated) ? stated : findUsual(differences)
+  if (!isMeterStep(usual)) return usual
   const runs = measureRuns(differences)
   for (let index = 0; index < count; index += 1) {
     const difference = differences[index] ?? 0
@@ -79,5 +88,6 @@ export function deriveMinutes(stampsMs: Float64Array, minutes: Uint16Array, isEn
   // The first row after a gap has the step of the row behind it, the last one before a gap that of the row before it.
   fillFromNeighbours(minutes, isEndStamped)
   fillFromNeighbours(minutes, !isEndStamped)
-  return usual
+  if (minutes[0] === 0) minutes.fill(usual)
+  return usual === stated ? 0 : usual
 }

@@ -1,5 +1,5 @@
 /** What exports write where a value is missing. */
-const missing = /^(na|n\/a|nan|null|none|undefined|unavailable|unknown|-+)?$/i
+const missing = /^(n\/?[ac]|nan|null|none|undefined|unavailable|unknown|-+)?$/i
 
 /** Spaces between groups of digits, the narrow and no-break ones of French texts among them. */
 const groupSpaces = /[\s\u00a0\u202f]/g

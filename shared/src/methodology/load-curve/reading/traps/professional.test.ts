@@ -100,6 +100,16 @@ test('energy fed into the grid is summed apart, and never taken off the consumpt
   expect(findRefusal(writeProfessionalFile(makeUpCurve(midnight, 1), { business: 'PROD' })).code).toBe('injection-only')
 })
 
+test('energy fed into the grid whose step is not known does not keep the consumption from being read', () => {
+  const curve = read(
+    writeRow('2023-03-13 00:30:00', '1000'),
+    writeRow('2023-03-13 00:30:00', '3000', { business: 'PROD', step: '' }),
+    writeRow('2023-03-14 00:00:00', '9000', { physical: 'EA', unit: 'Wh', step: 'P1D' }),
+  )
+  expect([curve.startsMs.length, curve.injectedKwh]).toEqual([1, null])
+  expect(findRemark(curve, 'injection-unknown')).toEqual({})
+})
+
 test('only active power and energy count: apparent and reactive power and voltage are left out', () => {
   const others = [
     { physical: 'PRI', unit: 'VAr' },

@@ -20,6 +20,10 @@ describe('a table of dates and energy', () => {
     'in Wh':
       'horodatage;Energie (Wh)\n2026-01-05T00:00:00+01:00;500\n2026-01-05T01:00:00+01:00;700\n2026-01-05T02:00:00+01:00;1000',
     'with the value first': 'kWh;date\n0,5;2026-01-05 00:00\n0,7;2026-01-05 01:00\n1;2026-01-05 02:00',
+    'with the unit behind each number':
+      '"Relevé";"Date";"Consommation"\n"1";"05/01/2026 00:00";"0,5 kWh"\n"2";"05/01/2026 01:00";"0,7 kWh"\n"3";"05/01/2026 02:00";"1 kWh"',
+    'by its total, next to its parts, readings, money and what was fed in':
+      'Date;Index (kWh);Consommation HP (kWh);Consommation HC (kWh);Consommation (kWh);Coût (euros);Injection (kWh)\n2026-01-05 00:00;900;0;0,5;0,5;0,1;3\n2026-01-05 01:00;901;0;0,7;0,7;0,1;3\n2026-01-05 02:00;902;1;0;1;0,2;3',
     'below lines that are no table':
       'Ma consommation\n\nContrat ; Tempo\ndate;kWh\n2026-01-05 00:00;0,5\n2026-01-05 01:00;0,7\n2026-01-05 02:00;1',
   }
@@ -56,6 +60,11 @@ describe('a table of dates and energy', () => {
   test('without a unit is refused: a wrong guess would be a thousandfold off', () => {
     const refusal = findRefusal('date;valeur\n2026-01-05 05:00;1\n2026-01-05 06:00;1')
     expect([refusal.code, refusal.values]).toEqual(['unknown-unit', { unit: '' }])
+  })
+
+  test('of several columns that could be the consumption is refused: one of them would be a part of it', () => {
+    const refusal = findRefusal('date;HP (kWh);HC (kWh)\n2026-01-05 05:00;1;0\n2026-01-05 06:00;0;1')
+    expect([refusal.code, refusal.values]).toEqual(['several-columns', { columns: 2 }])
   })
 
   test('of days is refused as daily values, with or without times', () => {
