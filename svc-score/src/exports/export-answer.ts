@@ -77,7 +77,10 @@ function createExportAnswer<Query>(
     const asked = seriesOf(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const [sources, { table }] = await Promise.all([readOutlookSources(latest, nowMs), readContractTable()])
+    const [sources, { table, changedAtMs }] = await Promise.all([
+      readOutlookSources(latest, nowMs),
+      readContractTable(),
+    ])
     const pricer = asked.quantity === 'tariff' ? createTariffPricer(table, asked.tariff) : null
     const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
@@ -104,7 +107,7 @@ function createExportAnswer<Query>(
         etag: createWeakTag(
           JSON.stringify([id, asked, slots, series, id === 'getCalendarExport' ? [...colors] : null]),
         ),
-        'last-modified': formatHttpDate(Math.max(firstMs, sources.changedAtMs)),
+        'last-modified': formatHttpDate(Math.max(firstMs, sources.changedAtMs, pricer === null ? 0 : changedAtMs)),
       },
       maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextForecastMs, firstMs + quarterHourMs]),
     }

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import { contractsSnapshot } from '@hexawatt/shared/snapshot/contracts'
 import { type TariffOutlookSnapshot, tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
@@ -43,6 +45,20 @@ describe('GET /v1/tariff/outlook', () => {
     expect(body.days[1]?.prices).toEqual({ peak: 0.1609, offPeak: 0.1296 })
     expect(body.days[2]).toMatchObject({ color: null, prices: null })
     expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
+  })
+
+  test('has the prices of the regulator from the moment at which they are known, and says that it changed', async () => {
+    fixture.moveTo(now)
+    await fixture.store(tariffOutlookSnapshot, sample)
+    const [tempo] = shippedTable.contracts.filter(({ id, from }) => id === 'tempo' && from === '2024-11-01')
+    if (tempo === undefined) throw new Error('no prices')
+    const [prices] = tempo.prices
+    const eurPerKwh = { ...prices?.eurPerKwh, redPeak: 0.7 }
+    const official = { ...tempo, certainty: 'official' as const, prices: [{ minKva: null, maxKva: null, eurPerKwh }] }
+    await fixture.store(contractsSnapshot, { computedAt: '2025-01-15T14:10:00Z', contracts: [official] })
+    const { headers, body } = await served()
+    expect(body.days[0]?.prices).toEqual({ peak: 0.7, offPeak: 0.1568 })
+    expect(headers.get('last-modified')).toBe('Wed, 15 Jan 2025 14:10:00 GMT')
   })
 
   test('has ten days when the outlook was issued with a weather forecast', async () => {

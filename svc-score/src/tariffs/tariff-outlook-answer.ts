@@ -30,7 +30,7 @@ const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisf
  */
 export async function answerTariffOutlook({ latest, clock, readContractTable }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
-  const [latestOutlook, { table }] = await Promise.all([latest.tariffOutlook(), readContractTable()])
+  const [latestOutlook, { table, changedAtMs }] = await Promise.all([latest.tariffOutlook(), readContractTable()])
   const known = dropIfFromFuture(latestOutlook, now.epochMilliseconds)
   const findPrices = (date: string, color: TariffColor) => findColorPrices(table.contracts, date, pricedColor[color])
   const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
@@ -42,16 +42,20 @@ export async function answerTariffOutlook({ latest, clock, readContractTable }: 
     )
   }
   const isDegraded = areColorsLate(known.computedAtMs, now.epochMilliseconds)
-  return { body, mode: known.body.mode, isDegraded, ...createOutlookVersion(body, known.computedAtMs, now) }
+  const newestMs = Math.max(known.computedAtMs, changedAtMs)
+  return { body, mode: known.body.mode, isDegraded, ...createOutlookVersion(body, known.computedAtMs, newestMs, now) }
 }
 
 /**
  * The version leaves out when the outlook was issued, which changes every hour. The next change is expected at the next full hour; a new tariff day
  * begins at one too.
+ *
+ * @param newestMs when outlook or prices last changed
  */
 function createOutlookVersion(
   { issuedAt: _issued, ...content }: TariffOutlookResponse,
   issuedAtMs: number,
+  newestMs: number,
   now: Temporal.Instant,
 ): Version {
   const dayStartMs = toTariffDayStart(toTariffDay(now)).epochMilliseconds
@@ -61,7 +65,7 @@ function createOutlookVersion(
   return {
     validators: {
       etag: createWeakTag(JSON.stringify(content)),
-      'last-modified': formatHttpDate(Math.max(issuedAtMs, dayStartMs)),
+      'last-modified': formatHttpDate(Math.max(newestMs, dayStartMs)),
     },
     maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextMs]),
   }

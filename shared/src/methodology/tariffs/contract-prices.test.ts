@@ -12,10 +12,12 @@ const anyOffPeak = fc.option(fc.record({ summer: anyRanges, winter: anyRanges })
 const parisDay = fc
   .integer({ min: 0, max: 3_000 })
   .map((days) => Temporal.PlainDate.from('2020-01-01').add({ days }).toZonedDateTime('Europe/Paris'))
-const clockChanges = ['2025-03-30', '2025-10-26', '2024-12-31', '2024-02-29'].map((date) =>
-  Temporal.PlainDate.from(date).toZonedDateTime('Europe/Paris'),
-)
-const anyDay = fc.oneof(parisDay, fc.constantFrom(...clockChanges))
+/** Clock changes, the last days of a year and of February, and holidays on weekdays and weekends. */
+const specialDays = [
+  ...['2025-03-30', '2025-10-26', '2024-12-31', '2024-02-29'],
+  ...['2026-05-01', '2026-08-15', '2025-04-21', '2024-05-09', '2023-01-01'],
+].map((date) => Temporal.PlainDate.from(date).toZonedDateTime('Europe/Paris'))
+const anyDay = fc.oneof(parisDay, fc.constantFrom(...specialDays))
 
 /** The period of one minute, by the text of the table and Temporal alone. */
 function findPeriodOfMinute(
