@@ -4,6 +4,7 @@ import { normaliseName } from '../facts/column-names.ts'
 import { readFactPairs, recogniseCustomerTable, recogniseFactHeadings } from './enedis-customer.ts'
 import { recogniseProfessionalTable } from './enedis-professional.ts'
 import { createStatisticsReader, recogniseStatistics } from './home-assistant.ts'
+import { createEnergyReader, isEnergyTable } from './home-assistant-energy.ts'
 import { createTableReader, type RowReader } from './read-table.ts'
 import { noteFacts, noteRefusal, type ReadingState } from './reading-state.ts'
 import { recogniseSupplierTable } from './supplier.ts'
@@ -25,7 +26,13 @@ const areReadings = (names: readonly string[]): boolean =>
   names.some((name) => /^(eas|ead|eait) f?\d/.test(name) || /^(cadran|contexte de rel.{1,3}ve)$/.test(name))
 
 /** Reader of the table below these headings; null if they are none. */
-function recogniseTable(names: readonly string[], facts: Facts, state: ReadingState): RowReader | null {
+function recogniseTable(
+  names: readonly string[],
+  row: readonly string[],
+  facts: Facts,
+  state: ReadingState,
+): RowReader | null {
+  if (isEnergyTable(names)) return createEnergyReader(row, state)
   const statistics = recogniseStatistics(names)
   if (statistics !== null) return createStatisticsReader(statistics, state)
   if (isDayTable(names)) return createDayReader(state)
@@ -71,7 +78,7 @@ function tryHeading(block: Block, row: string[], state: ReadingState): boolean {
   if (names[0] === 'entity id' && names.includes('last changed')) {
     noteRefusal(state, 'not-a-load-curve', { seems: 'home-assistant-history' })
   }
-  const reader = recogniseTable(names, block.facts, state)
+  const reader = recogniseTable(names, row, block.facts, state)
   if (reader !== null) {
     block.reader = reader
     return true
@@ -100,4 +107,5 @@ export function readRows(rows: Iterable<string[]>, state: ReadingState): void {
       if (!isHeading && block.reader !== null) state.unreadable += 1
     }
   }
+  for (const finish of state.finishers) finish()
 }

@@ -26,6 +26,8 @@ export type ReadingState = {
   assumedUnit: string | null
   /** True if clock times were read from a file that does not say whose clock they are. */
   isClockAssumed: boolean
+  /** What is still to be done when all rows are read. */
+  finishers: (() => void)[]
   /** Why blocks were not read; the first reason is given if no block could be. */
   refusal: LoadCurveRefusal | null
 }
@@ -44,6 +46,7 @@ export const createReadingState = (): ReadingState => ({
   statedMinutes: 0,
   assumedUnit: null,
   isClockAssumed: false,
+  finishers: [],
   refusal: null,
 })
 

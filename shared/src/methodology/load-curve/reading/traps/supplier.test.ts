@@ -176,6 +176,27 @@ describe('statistics of Home Assistant', () => {
     expect([refusal.code, refusal.values]).toEqual(['several-meters', { meters: 2 }])
   })
 
+  test('are read from the download of the energy dashboard: counters of the grid are added, others left out', () => {
+    const stamps = [23, 0, 1].map(
+      (hour, index) => `2026-01-0${index === 0 ? 4 : 5}T${String(hour).padStart(2, '0')}:00:00.000Z`,
+    )
+    const lines = [
+      `entity_id,type,unit,${stamps.join(',')}`,
+      'sensor.off_peak,grid_consumption,kWh,0.5,0.2,',
+      'sensor.peak,grid_consumption,kWh,,0.5,1',
+      'sensor.cost,grid_consumption_cost,EUR,0.1,0.1,0.2',
+      'sensor.panels,solar_production,kWh,0,0,0',
+      'sensor.export,grid_return,Wh,0,500,250',
+      ',calculated_total_consumption,kWh,0.5,0.7,1',
+    ]
+    const curve = readText(lines.join('\n'))
+    expect([curve.kind, ...listSteps(curve)]).toEqual(['home-assistant', ...expected])
+    expect(curve.injectedKwh).toBe(0.75)
+    const daily =
+      'entity_id,type,unit,2026-01-04T23:00:00.000Z,2026-01-05T23:00:00.000Z\nsensor.a,grid_consumption,kWh,10,11'
+    expect(findRefusal(daily).code).toBe('daily-values')
+  })
+
   test('are asked for where the file has the history of a sensor', () => {
     const refusal = findRefusal(
       'entity_id,state,last_changed\nsensor.linky,12.5,2026-01-05T00:00:00Z\nsensor.linky,12.6,2026-01-05T00:01:00Z',
