@@ -21,7 +21,7 @@ export function normaliseName(cell: string): string {
   return name
 }
 
-/** Unit of a heading such as `Valeur (en kW)`, `consommation_kwh` or `kWh`; empty if it has none. */
+/** Unit of a heading such as `Valeur (en kW)` or `kWh`; empty if it has none. */
 export function findUnit(name: string): string {
   return /(?:^|[\s([/])([km]?(?:wh?|va|varh?))(?=$|[\s)\]])/.exec(name)?.[1] ?? ''
 }
