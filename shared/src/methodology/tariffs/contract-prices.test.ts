@@ -6,6 +6,7 @@ import { ContractVersion } from '../../contract/planning/contracts.ts'
 import { isFrenchHoliday } from '../../grid/french-holidays.ts'
 import { listClockSteps } from '../../time/paris-clock.ts'
 import { type Customer, createContractPricer } from './contract-prices.ts'
+import { createDayPeriods } from './day-periods.ts'
 import { anyContract, anyRanges, writeRanges } from './testing/made-up-contracts.ts'
 
 const anyOffPeak = fc.option(fc.record({ summer: anyRanges, winter: anyRanges }), { nil: null })
@@ -63,23 +64,30 @@ describe('any contract', () => {
     )
   })
 
-  test('has one period for every minute of every day, and the shares of a day of 23, 24 or 25 hours sum to its minutes', () => {
+  test('has one period for every minute of every day, and its periods share all minutes of a day of 23, 24 or 25 hours', () => {
     fc.assert(
-      fc.property(anyContract, anyRanges, anyDay, fc.constantFrom(...pricedColors), (contract, hours, day, color) => {
-        const pricer = createContractPricer([contract], 'any', {
-          subscribedKva: 6,
-          offPeak: { summer: hours, winter: hours },
-        })
-        const minutes = (day.add({ days: 1 }).epochMilliseconds - day.epochMilliseconds) / 60_000
-        const shares = listClockSteps(day.epochMilliseconds, minutes).flatMap((step) =>
-          (pricer.listShares(step, step.minutes, color) ?? []).map(({ period, share }) => ({
-            period,
-            minutes: share * step.minutes,
-          })),
-        )
-        expect(shares.every(({ period }) => period.startsWith('period'))).toBe(true)
-        expect(shares.reduce((sum, share) => sum + share.minutes, 0)).toBeCloseTo(minutes, 6)
-      }),
+      fc.property(
+        anyContract,
+        anyRanges,
+        anyDay,
+        fc.constantFrom(...pricedColors),
+        ({ periods }, hours, day, color) => {
+          const findSegments = createDayPeriods(periods, { summer: hours, winter: hours })
+          const ends = findSegments(day.toPlainDate().toString(), color).map(({ toMinute }) => toMinute)
+          expect(ends).toEqual([...new Set(ends)].sort((one, other) => one - other))
+          expect(ends.at(-1)).toBe(1_440)
+          const minutes = (day.add({ days: 1 }).epochMilliseconds - day.epochMilliseconds) / 60_000
+          const counts = new Map<number, number>()
+          for (const step of listClockSteps(day.epochMilliseconds, minutes)) {
+            for (let minute = step.minuteOfDay; minute < step.minuteOfDay + step.minutes; minute += 1) {
+              const { period = -1 } = findSegments(step.date, color).find(({ toMinute }) => minute < toMinute) ?? {}
+              counts.set(period, (counts.get(period) ?? 0) + 1)
+            }
+          }
+          expect([...counts.keys()].filter((period) => periods[period] === undefined)).toEqual([])
+          expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(minutes)
+        },
+      ),
     )
   })
 

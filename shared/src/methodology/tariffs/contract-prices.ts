@@ -12,9 +12,6 @@ export type Customer = {
   offPeak: SeasonalHours | null
 }
 
-/** Part of a step in one period, 0 to 1. */
-export type PeriodShare = { period: string; share: number }
-
 /** The version of an id that applies on a civil day in Paris; null where none does. */
 export function findVersion<Version extends { id: string; from: string; to: string | null }>(
   versions: readonly Version[],
@@ -92,20 +89,6 @@ export function createContractPricer(contracts: readonly ContractVersion[], id: 
     /** Whether a price depends on the colour of a tariff day. */
     hasColors: ofId.some(({ periods }) => periods.some(({ colors }) => colors !== null)),
 
-    /** The version that applies on a civil day; null where none does, or a term of the customer is missing. */
-    findVersion: (date: string): ContractVersion | null => findCompiled(date)?.version ?? null,
-
-    /** Shares of the periods in a step; null where the contract has no price. @param color of the tariff day; null where it is unknown */
-    listShares(at: ClockMoment, minutes: number, color: PricedColor | null): PeriodShare[] | null {
-      const compiled = findCompiled(at.date)
-      if (compiled === null || (compiled.hasColors && color === null)) return null
-      const segments = compiled.findSegments(at.date, compiled.hasColors ? color : null)
-      return listSegmentMinutes(segments, at.minuteOfDay, minutes).map(([index, count]) => ({
-        period: compiled.version.periods[index]?.id ?? '',
-        share: count / minutes,
-      }))
-    },
-
     /** As `computePrice` under a colour that is certain, as a bare number: a year has tens of thousands of steps. NaN where it is unknown. */
     computeCertainPrice(date: string, minuteOfDay: number, minutes: number, color: PricedColor | null): number {
       const compiled = findCompiled(date)
@@ -133,17 +116,6 @@ export function createContractPricer(contracts: readonly ContractVersion[], id: 
   }
 }
 export type ContractPricer = ReturnType<typeof createContractPricer>
-
-function listSegmentMinutes(segments: readonly DaySegment[], fromMinute: number, minutes: number): [number, number][] {
-  const found: [number, number][] = []
-  let start = fromMinute
-  for (const { toMinute, period } of segments) {
-    const end = Math.min(toMinute, fromMinute + minutes)
-    if (end > start) found.push([period, end - start])
-    start = Math.max(start, end)
-  }
-  return found
-}
 
 /** Mean by time; exactly the price where one period covers the step. */
 function computeMeanPrice(
