@@ -2,6 +2,7 @@ import { createEdge } from '@hexawatt/shared/http/edge'
 import { mountOperations } from '@hexawatt/shared/http/mount'
 import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
+import { answerExplanation } from './carbon/explanation-answer.ts'
 import { answerIntensity } from './carbon/intensity-answer.ts'
 import { addLatestGauges } from './carbon/latest-snapshots.ts'
 import { answerRegions } from './carbon/regions-answer.ts'
@@ -16,7 +17,11 @@ export function createApp(deps: Deps) {
     .use(
       mountOperations(
         { ...deps, owner: 'svc-carbon' },
-        { getCarbonIntensity: () => answerIntensity(deps), getCarbonRegions: () => answerRegions(deps) },
+        {
+          getCarbonIntensity: () => answerIntensity(deps),
+          getCarbonRegions: () => answerRegions(deps),
+          getCarbonExplain: () => answerExplanation(deps),
+        },
       ),
     )
 }

@@ -6,6 +6,7 @@ import { Elysia } from 'elysia'
 import { createAnalyticsAnswer } from './analytics/analytics-answer.ts'
 import { createComparisonAnswer } from './comparison/comparison-answer.ts'
 import type { Deps } from './deps.ts'
+import { createExplainAnswer } from './explain/explain-answer.ts'
 import { createAccuracyAnswer } from './forecasts/accuracy-answer.ts'
 import { createArchiveAnswer } from './forecasts/archive-answer.ts'
 import { createCoverageAnswer } from './history/coverage-answer.ts'
@@ -24,6 +25,7 @@ export function createApp(deps: Deps) {
       mountOperations(
         { ...deps, owner: 'svc-history' },
         {
+          getCarbonExplain: createExplainAnswer(deps),
           getScoreHistory: createHistoryAnswer(deps),
           getScoreAnalytics: createAnalyticsAnswer(deps),
           getForecastArchive: createArchiveAnswer(deps),

@@ -46,12 +46,13 @@ const goodArguments: Readonly<Record<(typeof mcpTools)[number]['name'], Record<s
   outlook: { hours: 6, resolution: '15m' },
   score_forecast: { hours: 12, profile: 'carbon' },
   tariff_outlook: {},
+  explain: {},
   history_summary: {},
   compare_contracts: { loadKwh: Array.from({ length: 24 }, () => 0.5) },
 }
 
 describe('the tools', () => {
-  test('there are seven tools, each with a description and exactly its operation’s parameters as the contract describes them', async () => {
+  test('there are eight tools, each with a description and exactly its operation’s parameters as the contract describes them', async () => {
     const { tools } = await mcp.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(goodArguments))
     for (const [at, { operation: id }] of mcpTools.entries()) {

@@ -2,6 +2,8 @@
 export type { Answer, RateLimit } from './answers/answer.ts'
 export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.ts'
 export type * from './bodies/dashboard.ts'
+export type * from './bodies/explained-score.ts'
+export type * from './bodies/explanation.ts'
 export type * from './bodies/forecast.ts'
 export type * from './bodies/grid.ts'
 export type * from './bodies/hours.ts'
@@ -25,6 +27,7 @@ export type {
   AnalyticsQuery,
   ArchiveQuery,
   ColorArchiveQuery,
+  ExplainQuery,
   ForecastQuery,
   HistoryQuery,
   HoursQuery,

@@ -1,6 +1,7 @@
 import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
+import type { CarbonExplain } from './bodies/explanation.ts'
 import type {
   Accuracy,
   ArchivedColorPoint,
@@ -23,12 +24,14 @@ import {
   type AnalyticsQuery,
   type ArchiveQuery,
   type ColorArchiveQuery,
+  type ExplainQuery,
   type ForecastQuery,
   type HistoryQuery,
   type HoursQuery,
   makeAnalyticsParameters,
   makeArchiveParameters,
   makeColorArchiveParameters,
+  makeExplainParameters,
   makeForecastParameters,
   makeHistoryParameters,
   makeHoursParameters,
@@ -54,6 +57,8 @@ export type Hexawatt = {
   carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
   /** Carbon intensity, generation and consumption of the twelve regions. */
   carbonRegions: (call?: CallOptions) => Promise<Answer<CarbonRegions>>
+  /** Every term of both carbon intensities and of the score, of now or of a stored point. */
+  carbonExplain: (query?: ExplainQuery, call?: CallOptions) => Promise<Answer<CarbonExplain>>
   /** Score of the current hour, 0 to 100, from price, carbon, grid and adequacy. */
   score: (query?: Weighting, call?: CallOptions) => Promise<Answer<EnergyScore>>
   /** Score of the next 1 to 48 hours. */
@@ -125,6 +130,8 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
   return {
     carbonIntensity: (call) => withKey('/v1/carbon/intensity', call),
     carbonRegions: (call) => withKey('/v1/carbon/regions', call),
+    carbonExplain: async (query = {}, call) =>
+      withKey(makeAddress('/v1/carbon/explain', makeExplainParameters(query)), call),
     score: async (query = {}, call) => withKey(makeAddress('/v1/score', makeScoreParameters(query)), call),
     scoreForecast: async (query = {}, call) =>
       withKey(makeAddress('/v1/score/forecast', makeForecastParameters(query)), call),

@@ -1,3 +1,4 @@
+import { isAboutPast } from '@hexawatt/shared/contract/entry/operation'
 import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
@@ -133,13 +134,15 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
   const analyticsNeed = listAnalyticsPlans(planTable)
 
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where an account would also open analytics */
-  return function checkDemo(operation: AnyOperation, { rights }: Caller): void {
-    if (rights !== demoRights || !operation.isClosedToDemo) return
+  return function checkDemo(operation: AnyOperation, query: string, { rights }: Caller): void {
+    if (rights !== demoRights) return
+    const isPast = isAboutPast(operation, query)
+    if (!operation.isClosedToDemo && !isPast) return
     const isMcp = operation.id === callMcp.id
     const isAnalytics = operation.capability === 'analytics'
     const need = isAnalytics ? analyticsNeed : `a key of a free account does${isMcp ? mcpFields : ''}`
     throw new AppError('plan_capability_required', {
-      detail: `The demo key does not open ${operation.path}; ${need}.`,
+      detail: `The demo key does not open ${operation.path}${isPast ? ' for past instants' : ''}; ${need}.`,
       extras: {
         ...upgrades.toUpgrade(isAnalytics ? analyticsPlan : findSmallestPlan(planTable.plans)),
         ...(isAnalytics || isMcp ? { responseFields } : {}),

@@ -93,7 +93,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
         context.query = query === '' ? withoutParameters : readSentQuery(operation, query, clock.now)
       },
       function keepDemoOut({ context }) {
-        checkDemo(operation, context.caller)
+        checkDemo(operation, context.query.text, context.caller)
       },
     ]
   }

@@ -1,3 +1,4 @@
+import { chooseOwner } from '@hexawatt/shared/contract/entry/operation'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -78,16 +79,17 @@ export function createForward(deps: ForwardDeps) {
     const target = query === '' ? operation.path : `${operation.path}?${query}`
     const headers = makeServiceHeaders(request, internalToken)
     const call = { target, headers, signal, callerId, mayShare: operation.isLive, body }
-    return services[operation.owner](operation, call, (reason) => {
+    const owner = chooseOwner(operation, query)
+    return services[owner](operation, call, (reason) => {
       if (signal?.aborted) return
-      countFailure(operation.owner, reason)
+      countFailure(owner, reason)
       rareLog.warn({ ...describeRequest(request), reason }, 'service ended a body too early')
     })
   }
 
   /** Counts and logs a failure, and returns the error for the caller. An error of the gateway itself is returned unchanged. */
   function noteFailure(request: ServiceRequest, error: unknown): unknown {
-    const { owner } = request.operation
+    const owner = chooseOwner(request.operation, request.query)
     if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
       countFailure(owner, error.reason)
       return makeUnavailableError(error.retryAfterSeconds, error)
@@ -114,7 +116,7 @@ export function createForward(deps: ForwardDeps) {
     if (status === 304) return { status, headers, body: null }
     if (status === 200) return response
     if (isForwardableProblem(response)) return status === 403 ? addUpgrade(response, upgrades) : response
-    countFailure(request.operation.owner, `status_${status}`)
+    countFailure(chooseOwner(request.operation, request.query), `status_${status}`)
     rareLog.error({ ...describeRequest(request), status }, 'service answered with a status that clients must not see')
     throw makeUnavailableError(retryAfterSeconds)
   }
@@ -130,8 +132,8 @@ function addUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']
 }
 
 /** Fields of a log line about a call. */
-function describeRequest({ operation, requestId }: ServiceRequest) {
-  return { service: operation.owner, operation: operation.id, requestId }
+function describeRequest({ operation, query, requestId }: ServiceRequest) {
+  return { service: chooseOwner(operation, query), operation: operation.id, requestId }
 }
 
 function makeUnavailableError(seconds: number, cause?: unknown): AppError {

@@ -4,6 +4,7 @@ import { callMcp } from './operations/call-mcp.ts'
 import { getAccuracy } from './operations/get-accuracy.ts'
 import { getCalendarExport } from './operations/get-calendar-export.ts'
 import { getCarbonAwareSdkExport } from './operations/get-carbon-aware-sdk-export.ts'
+import { getCarbonExplain } from './operations/get-carbon-explain.ts'
 import { getCarbonIntensity } from './operations/get-carbon-intensity.ts'
 import { getCarbonRegions } from './operations/get-carbon-regions.ts'
 import { getCoverage } from './operations/get-coverage.ts'
@@ -38,6 +39,7 @@ import { weightingParameters } from './query/weighting-parameters.ts'
 export const operations = [
   getCarbonIntensity,
   getCarbonRegions,
+  getCarbonExplain,
   getScore,
   getScoreForecast,
   getScoreHistory,

@@ -50,6 +50,13 @@ const operations = [
   operation({ ...listed, id: 'getExport', path: '/v1/export', exportedAs: 'text/calendar' }),
   getTranslated,
   operation({ ...listed, id: 'getElsewhere', path: '/v1/elsewhere', owner: 'svc-carbon' }),
+  operation({
+    ...listed,
+    id: 'getPresent',
+    path: '/v1/present',
+    query: v.strictObject(windowParameters),
+    past: { parameter: 'from', owner: 'svc-history' },
+  }),
 ] as const
 
 const version = { validators: { etag: 'W/"one"' }, maxAgeSeconds: 60 }
@@ -75,6 +82,7 @@ const app = new Elysia()
         getSample: answerSample,
         getTranslated: answerSample,
         getExport: answerSample,
+        getPresent: answerSample,
         getBroken: () => ({ ...version, body: { value: 'a text that breaks the contract' } }),
         getRefused: () => {
           throw new AppError('insufficient_data', { detail: 'too little is known', retryAfterSeconds: 300 })
@@ -108,6 +116,13 @@ describe('a handler', () => {
     expect(calls.pop()).toMatchObject({ query: {}, queryText: '', language: 'fr', contentType: 'application/json' })
     await ask('/v1/export', { accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({ contentType: 'text/calendar' })
+  })
+
+  test('is not called for a request about a stored instant that another program answers', async () => {
+    expect((await ask('/v1/present')).status).toBe(200)
+    const called = calls.length
+    expect((await ask('/v1/present?from=2026-02-03')).status).toBe(500)
+    expect(calls).toHaveLength(called)
   })
 
   test('is not called for a request that does not come from the gateway, which is answered like an unknown path', async () => {
@@ -193,11 +208,16 @@ test('a refusal is a problem body with its headers', async () => {
 
 test('a handler that is missing or belongs to another service does not compile', () => {
   type Compiles<Given> = Given extends Handlers<(typeof operations)[number], 'svc-score'> ? true : false
-  type All = Record<'getSample' | 'getBroken' | 'getRefused' | 'getExport' | 'getTranslated', Handler>
+  type All = Record<'getSample' | 'getBroken' | 'getRefused' | 'getExport' | 'getPresent' | 'getTranslated', Handler>
   const complete: Compiles<All> = true
   const missing: Compiles<Omit<All, 'getRefused'>> = false
   const foreign: Compiles<All & { getElsewhere: Handler }> = false
-  expect([complete, missing, foreign]).toEqual([true, false, false])
+  // A program for stored instants has handlers for the operations of other owners that it answers about the past.
+  type OfPast = Given<{ getPresent: Handler }, 'svc-history'>
+  type Given<Handling, Owner extends 'svc-history'> =
+    Handling extends Handlers<(typeof operations)[number], Owner> ? true : false
+  const ofPast: OfPast = true
+  expect([complete, missing, foreign, ofPast]).toEqual([true, false, false, true])
 })
 
 test('a handler that reads a parameter of another operation does not compile', () => {

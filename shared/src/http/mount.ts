@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { OperationEntry } from '../contract/entry/operation.ts'
+import { chooseOwner, type OperationEntry } from '../contract/entry/operation.ts'
 import { type Operation, operations as productOperations } from '../contract/operations.ts'
 import { isLanguage, type Language, languages } from '../contract/values/languages.ts'
 import type { Answer } from './answer.ts'
@@ -15,6 +15,7 @@ export type MountedOperation = Pick<
   | 'method'
   | 'path'
   | 'owner'
+  | 'past'
   | 'capability'
   | 'query'
   | 'response'
@@ -45,10 +46,15 @@ export type Handler<Mounted extends MountedOperation = MountedOperation> = (
   call: Call<Mounted>,
 ) => Answer | Promise<Answer>
 
+/** The operations that a program answers, some of them only for stored instants. */
+type Answered<Listed extends MountedOperation, Owner extends MountedOperation['owner']> =
+  | Extract<Listed, { owner: Owner }>
+  | Extract<Listed, { past: { owner: Owner } }>
+
 /** A handler for each operation of an owner, and for no other operation. */
 export type Handlers<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
-  readonly [Id in Extract<Listed, { owner: Owner }>['id']]: Handler<Extract<Listed, { id: Id }>>
-} & { readonly [Id in Exclude<Listed, { owner: Owner }>['id']]?: never }
+  readonly [Id in Answered<Listed, Owner>['id']]: Handler<Extract<Listed, { id: Id }>>
+} & { readonly [Id in Exclude<Listed, Answered<Listed, Owner>>['id']]?: never }
 
 export type MountOptions<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
   owner: Owner
@@ -72,15 +78,23 @@ export function mountOperations<Owner extends MountedOperation['owner'], Listed 
   const routes = new Elysia()
   for (const operation of listed) {
     const handle = handlerOf.get(operation.id)
-    if (operation.owner !== owner || handle === undefined) continue
+    if (handle === undefined || !isAnsweredBy(operation, owner)) continue
     const readCall = createCallReader(operation)
     routes.route(operation.method, operation.path, async function serve({ request }) {
       const principal = admitGateway(request.headers)
-      const answer = await handle(readCall(request, principal))
+      const call = readCall(request, principal)
+      // Never for a request of this gateway: a handler must not answer about now what was asked about the past.
+      if (chooseOwner(operation, call.queryText) !== owner)
+        throw new Error(`${operation.id} was sent to the wrong program`)
+      const answer = await handle(call)
       return respond(request, answer, operation.response)
     })
   }
   return routes
+}
+
+function isAnsweredBy(operation: MountedOperation, owner: MountedOperation['owner']): boolean {
+  return operation.owner === owner || operation.past?.owner === owner
 }
 
 function createCallReader(operation: MountedOperation): (request: Request, principal: Principal) => Call {

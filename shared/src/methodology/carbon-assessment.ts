@@ -16,9 +16,10 @@ import {
   computeConsumptionIntensity,
   computeProductionIntensity,
   type PowerMwByType,
-  valueImports,
+  type ValuedImport,
+  valueBorders,
 } from './intensity.ts'
-import { computeNetImports, type ImportBasis } from './net-imports.ts'
+import { computeNetImports, type Exchanged, findExchanged, type ImportBasis } from './net-imports.ts'
 
 /** Greatest lag of the hourly feed before the quarter-hourly mix replaces it. */
 export const hourlyFeedMaxLagMs = 3 * hourMs
@@ -135,13 +136,18 @@ export function assessHour(
   }
 }
 
-/** The imports in the consumption value of an assessment, with their intensities; null without a consumption value. */
-export function listImports({ assessment, ...inputs }: BorderInputs & { assessment: CarbonAssessment | null }) {
-  if (assessment === null) return null
+/** Net imports of an assessed hour with their intensities, exports included, and the commercial exchanges that they rest on, if they do. */
+export type AssessedBorders = { borders: ValuedImport[]; exchanged: Exchanged | null }
+
+/** The borders in the consumption value of an assessment, in the order of its sums; null without a consumption value. */
+export function findBorders(assessment: CarbonAssessment, inputs: BorderInputs): AssessedBorders | null {
   const start = Temporal.Instant.from(assessment.slotStart)
   const { flows, exchanges } = groupBordersByHour(inputs)
-  const { netMwByCountry } = computeNetImports(flows, exchanges, start.epochMilliseconds)
-  return netMwByCountry && valueImports(netMwByCountry, inputs.countryIntensities, toParisYear(start))
+  const { basis, netMwByCountry } = computeNetImports(flows, exchanges, start.epochMilliseconds)
+  const borders = netMwByCountry && valueBorders(netMwByCountry, inputs.countryIntensities, toParisYear(start))
+  if (borders === null) return null
+  const exchanged = basis === 'exchange_schedules' ? findExchanged(flows, exchanges, start.epochMilliseconds) : null
+  return { borders, exchanged }
 }
 
 type BorderInputs = Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>

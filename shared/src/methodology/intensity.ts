@@ -4,8 +4,8 @@ import { isGeneration, isLowCarbon, isRenewable } from '../grid/production-types
 /** Average power of the slot by production type, MW. Absent = unknown. */
 export type PowerMwByType = Readonly<Record<string, number>>
 
-/** Conservative factor of an unmapped type: above every thermal factor but coal and oil. */
-const unmappedGCo2eqPerKwh = 700
+/** Conservative factor of an unmapped type, gCO2eq/kWh: above every thermal factor but coal and oil. */
+export const unmappedGCo2eqPerKwh = 700
 
 export type ProductionIntensity = {
   /** Production boundary, gCO2eq/kWh, unrounded. */
@@ -109,7 +109,7 @@ export type NetImportMwByCountry = Readonly<Record<string, number>>
 /** One yearly intensity of an exporting country; `vintage` is the release that it was read from, where that is stored. */
 export type CountryIntensity = { country: string; year: number; gCo2eqPerKwh: number; vintage?: string }
 
-/** A net import, MW > 0, and its intensity; `yearly` null = the country has none, so that the highest of the neighbours counts. */
+/** A net import, MW (a counted import is above 0), and its intensity; `yearly` null = the country has none, so that the highest of the neighbours counts. */
 export type ValuedImport = { country: string; powerMw: number; gCo2eqPerKwh: number; yearly: CountryIntensity | null }
 
 export type ConsumptionIntensity = {
@@ -158,15 +158,22 @@ export function valueImports(
   intensities: readonly CountryIntensity[],
   year: number,
 ): ValuedImport[] | null {
+  return valueBorders(netImportMwByCountry, intensities, year)?.filter(({ powerMw }) => powerMw > 0) ?? null
+}
+
+/** As {@link valueImports}, for every border: exports too, whose power is negative and which do not count. */
+export function valueBorders(
+  netImportMwByCountry: NetImportMwByCountry,
+  intensities: readonly CountryIntensity[],
+  year: number,
+): ValuedImport[] | null {
   const byCountry = indexLatestByCountry(intensities, year)
   const fallback = findHighestNeighbour(byCountry)
   if (fallback === null) return null
-  return Object.entries(netImportMwByCountry)
-    .filter(([, powerMw]) => powerMw > 0)
-    .map(([country, powerMw]) => {
-      const yearly = byCountry.get(country) ?? null
-      return { country, powerMw, gCo2eqPerKwh: yearly?.gCo2eqPerKwh ?? fallback, yearly }
-    })
+  return Object.entries(netImportMwByCountry).map(([country, powerMw]) => {
+    const yearly = byCountry.get(country) ?? null
+    return { country, powerMw, gCo2eqPerKwh: yearly?.gCo2eqPerKwh ?? fallback, yearly }
+  })
 }
 
 /** The yearly intensities that count in a year: of each country the latest one that is not after it. */

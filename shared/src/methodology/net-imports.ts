@@ -28,8 +28,12 @@ export function computeNetImports(flows: ValuesByHour, exchanges: ValuesByHour, 
   const known = computeKnownMeansAt(flows, startMs)
   const missingBorders = listMissing(flows.expected, known)
   if (missingBorders.length === 0) return { basis: 'physical_flows', netMwByCountry: sumNetMw(known), missingBorders }
-  const exchanged = computeExchangedMw(flows, exchanges, startMs)
-  return { basis: exchanged && 'exchange_schedules', netMwByCountry: exchanged, missingBorders }
+  const exchanged = findExchanged(flows, exchanges, startMs)
+  return {
+    basis: exchanged && 'exchange_schedules',
+    netMwByCountry: exchanged?.netMwByCountry ?? null,
+    missingBorders,
+  }
 }
 
 /** Countries without a value in the hour, of the fixed list and of every series that had a value in the last days. */
@@ -52,17 +56,30 @@ function sumNetMw(meanBySeries: Readonly<Record<string, number>>): Record<string
   return netMwByCountry
 }
 
-function computeExchangedMw(
-  flows: ValuesByHour,
-  exchanges: ValuesByHour,
-  startMs: number,
-): NetImportMwByCountry | null {
+/** Commercial exchanges of an hour, and how the joint exchange with Germany and Belgium was divided; null when there is none, or it is no import. */
+export type Exchanged = {
+  kind: (typeof exchangeKinds)[number]
+  netMwByCountry: NetImportMwByCountry
+  joint: JointExchange | null
+}
+
+/** The joint import from Germany and Belgium, MW, and Germany's share of it in the hour that begins at `shareHourMs`. */
+export type JointExchange = { powerMw: number; germanShare: number; shareHourMs: number }
+
+/**
+ * Net imports of an hour by commercial exchanges: of the first kind that is known at every border; null when none is.
+ *
+ * @param flows physical flows of the last days, which divide a joint exchange
+ */
+export function findExchanged(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): Exchanged | null {
   const known = Object.entries(computeKnownMeansAt(exchanges, startMs))
   for (const kind of exchangeKinds) {
     const ofKind = known.filter(([series]) => series.startsWith(kind))
     const netMw = sumNetMw(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw])))
     const complete = splitPair(netMw, flows, startMs)
-    if (complete !== null && coreBorderCountries.every((country) => complete[country] !== undefined)) return complete
+    if (complete !== null && coreBorderCountries.every((country) => complete.netMwByCountry[country] !== undefined)) {
+      return { kind, ...complete }
+    }
   }
   return null
 }
@@ -75,22 +92,26 @@ function splitPair(
   { [germanyAndBelgium]: pairMw, ...others }: Record<string, number>,
   flows: ValuesByHour,
   startMs: number,
-): NetImportMwByCountry | null {
-  if (pairMw === undefined) return others
+): Pick<Exchanged, 'netMwByCountry' | 'joint'> | null {
+  if (pairMw === undefined) return { netMwByCountry: others, joint: null }
   // An export does not change the intensity, so it needs no shares.
-  if (pairMw <= 0) return { ...others, DE: pairMw, BE: 0 }
-  const germanShare = findNewestGermanShare(flows, startMs)
-  return germanShare === null ? null : { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }
+  if (pairMw <= 0) return { netMwByCountry: { ...others, DE: pairMw, BE: 0 }, joint: null }
+  const newest = findNewestGermanShare(flows, startMs)
+  if (newest === null) return null
+  const { germanShare } = newest
+  const netMwByCountry = { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }
+  return { netMwByCountry, joint: { powerMw: pairMw, ...newest } }
 }
 
 /** Germany's share of the import from Germany and Belgium, in the newest hour up to `startMs` with such an import; null when no hour has one. */
-function findNewestGermanShare(flows: ValuesByHour, startMs: number): number | null {
+function findNewestGermanShare(flows: ValuesByHour, startMs: number): Omit<JointExchange, 'powerMw'> | null {
   const newest = [...flows.byHourMs.keys()].filter((hour) => hour <= startMs).sort((a, b) => b - a)
   for (const hour of newest) {
     const { DE: german, BE: belgian } = sumNetMw(computeKnownMeansAt(flows, hour))
     if (german === undefined || belgian === undefined) continue
     const [fromGermany, fromBelgium] = [Math.max(0, german), Math.max(0, belgian)]
-    if (fromGermany + fromBelgium > 0) return fromGermany / (fromGermany + fromBelgium)
+    const bothMw = fromGermany + fromBelgium
+    if (bothMw > 0) return { germanShare: fromGermany / bothMw, shareHourMs: hour }
   }
   return null
 }

@@ -19,13 +19,10 @@ export function renderClientTypes(all: readonly OperationEntry[] = operations): 
   const clientNames: Readonly<Record<string, string>> = Object.assign({}, ...all.map((one) => one.clientNames))
   const toClientName = (name: string): string => clientNames[name] ?? name.replace(/Response$|^Listed/, '')
   const schemas = renameReferences(createComponentSchemas(all), toClientName)
-  const files = Map.groupBy(
-    all.filter(({ clientFile }) => clientFile !== null),
-    ({ clientFile }) => String(clientFile),
-  )
   // A body that is one of several objects has no type.
-  const listObjects = (file: string) =>
-    (files.get(file) ?? []).flatMap((one) => Object.keys(one.schemas)).filter((name) => schemas[name]?.properties)
+  const objects = all.flatMap((one) => listClientObjects(one)).filter(({ name }) => schemas[name]?.properties)
+  const files = Map.groupBy(objects, ({ file }) => file)
+  const listObjects = (file: string) => (files.get(file) ?? []).map(({ name }) => name)
   const listUnions = (file: string) => unions[file] ?? []
   const fileOf = new Map(
     [...files.keys()].flatMap((file) =>
@@ -43,6 +40,12 @@ export function renderClientTypes(all: readonly OperationEntry[] = operations): 
       return [`${file}.ts`, `${[...renderImports(file, declared, fileOf), declared].join('\n')}\n`]
     }),
   )
+}
+
+/** The objects of an operation that the client has types for, with their files. */
+function listClientObjects({ schemas, clientFile, clientFiles }: OperationEntry): { name: string; file: string }[] {
+  if (clientFile === null) return []
+  return Object.keys(schemas).map((name) => ({ name, file: clientFiles[name] ?? clientFile }))
 }
 
 /** The schemas with references by other names. */

@@ -161,13 +161,15 @@ function listQueryProblems(operation: OperationEntry): ProblemCode[] {
     ...(Object.keys(operation.query.entries).length > 0 ? (['invalid_parameter'] as const) : []),
     ...(hasWeightingParameters(operation) ? weightingProblems : []),
     ...(hasWindowParameters(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
+    ...(operation.past !== null ? (['invalid_range'] as const) : []),
   ]
 }
 
 function listRightsProblems(operation: OperationEntry): ProblemCode[] {
-  const isLimited = hasWeightingParameters(operation) || operation.capability !== null || operation.isClosedToDemo
+  const { capability, isClosedToDemo, past } = operation
+  const isLimited = hasWeightingParameters(operation) || capability !== null || isClosedToDemo || past !== null
   return [
     ...(isLimited ? (['plan_capability_required'] as const) : []),
-    ...(hasWindowParameters(operation) ? (['history_depth_exceeded'] as const) : []),
+    ...(hasWindowParameters(operation) || past !== null ? (['history_depth_exceeded'] as const) : []),
   ]
 }

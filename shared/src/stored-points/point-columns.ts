@@ -30,6 +30,16 @@ export type PointColumn = { name: string; stored: string; recomputed: string }
 /** Every column of a point, its inputs feed by feed. `computed_at` and `provenance` are not recomputed. */
 export function listPointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   const inputs = omitLaterFeeds(point.inputs, stored.inputs)
+  const isNamed = ({ name, stored: text, recomputed }: PointColumn) => name !== 'inputs' || text !== recomputed
+  return [
+    ...listPointFigures(stored, point),
+    ...feedIds.map((feed) => buildColumn(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(inputs[feed]))),
+    buildColumn('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(inputs).sort().join(' ')),
+  ].filter(isNamed)
+}
+
+/** The columns of a point without the record of its inputs. */
+export function listPointFigures(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   return [
     buildColumn('price_score_tenths', stored.priceScoreTenths, point.tenths.price),
     buildColumn('carbon_score_tenths', stored.carbonScoreTenths, point.tenths.carbon),
@@ -57,9 +67,7 @@ export function listPointColumns(stored: StoredPoint, point: ScorePoint): PointC
     buildColumn('confidence_version', stored.confidenceVersion, point.versions.confidence),
     buildColumn('consumption_version', stored.consumptionVersion, point.versions.consumption),
     buildColumn('factor_set_id', stored.factorSetId, point.factorSetId),
-    ...feedIds.map((feed) => buildColumn(`inputs.${feed}`, recordText(stored.inputs[feed]), recordText(inputs[feed]))),
-    buildColumn('inputs', Object.keys(stored.inputs).sort().join(' '), Object.keys(inputs).sort().join(' ')),
-  ].filter(({ name, stored: text, recomputed }) => name !== 'inputs' || text !== recomputed)
+  ]
 }
 
 /** The records of a point without the feeds that were added to the product after it: it has no record of them, and nothing of them was known. */

@@ -1,3 +1,4 @@
+import { explanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { addSnapshotGauges, toDated } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -14,12 +15,14 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
     carbon: createSnapshotCache(carbonSnapshot, (body) => toDated(body, body.computedAt), deps),
     regions: createSnapshotCache(regionsSnapshot, (body) => toDated(body, body.computedAt), deps),
+    explanation: createSnapshotCache(explanationSnapshot, (body) => toDated(body, body.computedAt), deps),
     /** Explains a refusal. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
   return {
     carbon: caches.carbon.latest,
     regions: caches.regions.latest,
+    explanation: caches.explanation.latest,
     status: caches.status.latest,
     /** Reloads the snapshots named in a change notice. */
     changed: createChangeNotifier(caches),

@@ -1,5 +1,5 @@
-import { type CarbonAssessment, listImports } from '@hexawatt/shared/methodology/carbon-assessment'
-import type { ValuedImport } from '@hexawatt/shared/methodology/intensity'
+import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
+import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
 import {
   describeForeignVersions,
   listDifferingColumns,
@@ -26,12 +26,10 @@ export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & 
       findings: string[]
       /** Remarks that contradict nothing. */
       notes: string[]
-      carbon: RecomputedCarbon
+      /** Of the figures that the payloads give. */
+      explanation: CarbonExplainResponse
     }
 )
-
-/** The assessed hour, and the imports that its consumption value counts; null = there is none. */
-export type RecomputedCarbon = { assessment: CarbonAssessment | null; imports: ValuedImport[] | null }
 
 /** Audits the point of an instant; null when none is stored. */
 export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise<PointAudit | null> {
@@ -41,8 +39,8 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   const reason = describeForeignVersions(stored)
   if (reason !== null) return { stored, revisions, outcome: 'not comparable', reason }
   const archive = createArchiveSource(deps, stored, createAsOfRule(stored))
-  const { point, carbonRows } = await recomputePoint(archive.source, stored)
-  const columns = listPointColumns(stored, point)
+  const recomputed = await recomputePoint(archive.source, stored)
+  const columns = listPointColumns(stored, recomputed.point)
   const findings = archive.findings()
   const isEqual = findings.length === 0 && listDifferingColumns(columns).length === 0
   return {
@@ -52,6 +50,6 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
     columns,
     findings,
     notes: archive.notes(),
-    carbon: { assessment: carbonRows.assessment, imports: listImports(carbonRows) },
+    explanation: explainPoint(recomputed, stored.provenance),
   }
 }

@@ -16,7 +16,13 @@ import { auditPrices } from '../audit/prices/audit-prices.ts'
 import { auditSample } from '../audit/sample-audit.ts'
 import { drawPoints, readNearestPoints } from '../audit/stored-point-store.ts'
 import { sleep } from '../upstream/retry.ts'
-import { formatChainDay, formatIssueAudit, formatPointAudit, formatPriceAudit, formatSample } from './audit-text.ts'
+import {
+  formatChainDay,
+  formatIssueAudit,
+  formatPointAudit,
+  formatPriceAudit,
+  formatSample,
+} from './audit-texts/audit-text.ts'
 
 type SampleCommand = { kind: 'sample'; of: 'point' | 'forecast'; count: number; seed: number | null }
 type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }

@@ -1,3 +1,4 @@
+import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
 import { round2, round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type DataMode, isFallbackSource, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
@@ -13,6 +14,7 @@ import { hasLateSource, toSourceAvailability } from '@hexawatt/shared/methodolog
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { describeSubScores, presentSubScores } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
+import { explanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
 import {
   type ForecastHour,
   type ForecastSnapshot,
@@ -42,7 +44,12 @@ export async function refreshScore(
   source: LiveSource = createStoredRowsSource(deps.sql, now),
 ): Promise<void> {
   const { sql, snapshots, mode } = deps
-  const [{ rows }, referenceAges] = await Promise.all([readScoreRows(source, now, carbon), readReferenceAges(sql, now)])
+  const [scoreRows, carbonRows, referenceAges] = await Promise.all([
+    readScoreRows(source, now, carbon),
+    carbon,
+    readReferenceAges(sql, now),
+  ])
+  const { rows } = scoreRows
   const assembled = assembleScoreInputs(rows, now)
   const { emission_factors: factors, country_intensities: intensities } = assembled.isReferenceKnown
   const isReferenceKnown = {
@@ -64,6 +71,9 @@ export async function refreshScore(
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
   await snapshots.write(forecastSnapshot, forecast, now)
+  const explanation = explainPoint({ at: now, carbonRows, scoreRows, inputs, versions: {} }, 'snapshot')
+  const { computedAt, hasLateSource } = score
+  await snapshots.write(explanationSnapshot, { mode, computedAt, hasLateSource, explanation }, now)
 }
 
 /**

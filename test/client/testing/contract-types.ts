@@ -1,6 +1,7 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type {
   ArchivedColorPoint,
@@ -43,6 +44,7 @@ export type HeldToContract = EachIs<
   [
     Same<client.CarbonIntensity, CarbonIntensityResponse>,
     Same<client.CarbonRegions, CarbonRegionsResponse>,
+    Same<client.CarbonExplain, CarbonExplainResponse>,
     Same<client.EnergyScore, score.EnergyScore>,
     Same<client.ScoreForecast, score.ScoreForecast>,
     Same<client.ScoreHistory, history.ScoreHistoryResponse>,

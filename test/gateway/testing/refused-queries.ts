@@ -4,11 +4,15 @@ import {
   type Operation,
   type QueryParameterName,
 } from '@hexawatt/shared/contract/operations'
-import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
-
-/** A query that is refused: the code, and the text that the detail must contain. */
-export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }
+import {
+  type RefusedQuery,
+  refusedInstants,
+  refusedRanges,
+  refusedSpans,
+  refusedWindows,
+  twoWindows,
+} from './refused-times.ts'
 
 const notShares = ['-0.1', '1.1', 'NaN', 'Infinity', '1e-1', '1e400', '0x1', '', '0,5', ' 0.5', '½']
 const notInstants = ['yesterday', '2026-02-30', '2026-02-03T10:00:00', '2026-13-01T00:00:00Z', '1770000000', '']
@@ -34,6 +38,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   vatPercent: { values: ['-1', '101', ''], accepted: 'from 0 to 100' },
   estimate: { values: ['p90', ''], accepted: 'central or prudent' },
   tieBreak: { values: ['first', ''], accepted: 'early or late' },
+  at: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   from: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
@@ -85,6 +90,7 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     ...names.filter(isWindowStart).flatMap(refusedWindows),
     ...(names.includes('earliest') ? refusedSpans : []),
     ...(names.includes('start') ? refusedRanges : []),
+    ...(operation.past === null ? [] : refusedInstants),
     ...(names.includes('targetFrom') ? [...refusedWindows('targetFrom'), ...twoWindows] : []),
   ]
 }
@@ -178,73 +184,4 @@ const refusedWeightings: readonly RefusedQuery[] = [
       named: ['wPrice', quoted(share), 'sum of 1'],
     }),
   ),
-]
-
-/** @param from name of the parameter that begins the window */
-function refusedWindows(from: QueryParameterName): RefusedQuery[] {
-  const to = from.replace(/from$/i, (end) => (end === 'from' ? 'to' : 'To'))
-  return [
-    {
-      query: `${from}=2026-02-03T17:00:00Z&${to}=2026-02-03T17:00:00Z`,
-      code: 'invalid_range',
-      named: [from, to, '2026-02-03T17:00:00Z', 'earlier'],
-    },
-    {
-      query: `${from}=2026-02-03T17:00:00Z&${to}=2026-02-02T17:00:00Z`,
-      code: 'invalid_range',
-      named: ['2026-02-03T17:00:00Z', '2026-02-02T17:00:00Z'],
-    },
-    {
-      query: `${from}=2026-02-03T18:20:01Z&${to}=2026-02-04T00:00:00Z`,
-      code: 'invalid_range',
-      named: [from, '2026-02-03T18:20:01Z', 'future'],
-    },
-    {
-      query: `${from}=2025-01-01T00:00:00Z&${to}=2026-01-02T00:00:01Z`,
-      code: 'window_too_large',
-      named: ['2025-01-01T00:00:00Z', '366 days'],
-    },
-    { query: `${from}=2024-01-01T00:00:00Z`, code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
-  ]
-}
-
-const refusedRanges: readonly RefusedQuery[] = [
-  {
-    query: 'start=2026-02-03T17:00:00Z&end=2026-02-03T17:00:00Z',
-    code: 'invalid_range',
-    named: ['start', 'end', '2026-02-03T17:00:00Z', 'earlier'],
-  },
-  {
-    query: 'start=2026-02-03T18:20:01Z&end=2026-02-04T00:00:00Z',
-    code: 'invalid_range',
-    named: ['start', '2026-02-03T18:20:01Z', 'future'],
-  },
-  {
-    query: 'start=2026-01-01T00:00:00Z&end=2026-01-11T00:00:01Z',
-    code: 'window_too_large',
-    named: ['2026-01-01T00:00:00Z', '10 days'],
-  },
-]
-
-/** A load without the time that it may run in. */
-const refusedSpans: readonly RefusedQuery[] = [
-  {
-    query: 'durationMinutes=60&earliest=2026-02-04T17:00:00Z&latest=2026-02-04T17:00:00Z',
-    code: 'invalid_range',
-    named: ['earliest', 'latest', '2026-02-04T17:00:00Z'],
-  },
-  {
-    query: 'durationMinutes=60&latest=2026-02-03T17:00:00Z',
-    code: 'invalid_range',
-    named: ['latest', '2026-02-03T17:00:00Z', 'now'],
-  },
-]
-
-/** Two windows at once: which one is meant is not known. */
-const twoWindows: readonly RefusedQuery[] = [
-  {
-    query: 'issuedTo=2026-02-03T17:00:00Z&targetFrom=2026-02-03T17:00:00Z',
-    code: 'invalid_parameter',
-    named: ['targetFrom', 'issuedTo', '"2026-02-03T17:00:00Z"', 'not both'],
-  },
 ]

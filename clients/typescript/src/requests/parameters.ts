@@ -25,6 +25,12 @@ export type OutlookQuery = {
   resolution?: Outlook['resolution'] | undefined
 }
 
+/** Query of `carbonExplain`. */
+export type ExplainQuery = {
+  /** Instant of a stored point; without it the figures of now are explained. */
+  at?: InstantInput | undefined
+}
+
 /** Query of `schedule`: two of energy, power and duration, or only the duration. */
 export type ScheduleQuery = Weighting &
   ContractQuery & {
@@ -123,6 +129,11 @@ export function makeForecastParameters(query: ForecastQuery): Parameters {
 /** The parameters of `outlook`. */
 export function makeOutlookParameters({ hours, resolution }: OutlookQuery): Parameters {
   return { hours: hours?.toString(), resolution }
+}
+
+/** The parameters of `carbonExplain`. @throws RangeError for an invalid `Date` */
+export function makeExplainParameters({ at }: ExplainQuery): Parameters {
+  return { at: textOrUndefined(at) }
 }
 
 /** The parameters of `schedule`. @throws RangeError for an invalid `Date` */

@@ -13,13 +13,16 @@ export const testToken = 'internal-token-of-the-upstream-tests-012'
 /** The hop with one service behind every operation, and a clock that the test may move. */
 export function startForwardFixture(
   serviceUrl: string,
-  options: Pick<ForwardDeps, 'serviceClient' | 'timeoutMs' | 'lookUp'> = {},
+  {
+    historyUrl = serviceUrl,
+    ...options
+  }: Pick<ForwardDeps, 'serviceClient' | 'timeoutMs' | 'lookUp'> & { historyUrl?: string } = {},
 ) {
   const metrics = createMetrics('gateway')
   let aheadMs = 0
   const forward = createForward({
     zone: 'FR',
-    serviceUrls: { 'svc-carbon': serviceUrl, 'svc-score': serviceUrl, 'svc-history': serviceUrl },
+    serviceUrls: { 'svc-carbon': serviceUrl, 'svc-score': serviceUrl, 'svc-history': historyUrl },
     internalToken: testToken,
     upgrades: createUpgrades(defaultPlanTable, 'https://example.org/plans'),
     logger: createLogger('gateway', 'silent'),

@@ -22,6 +22,9 @@ export type ParameterSchema = v.OptionalSchema<v.GenericSchema, string | undefin
 /** Query of an operation: its parameters, in the order of the documentation and of the canonical query. */
 export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, undefined>
 
+/** Programs that answer about stored instants. */
+type PastOwner = 'svc-history'
+
 /** Facts of an entry in `operations/`. A fact that an entry omits has its value in {@link defaultFacts}. */
 export type OperationFacts = {
   /** Name of the operation. The constant has the same name, the file the same name in kebab case. */
@@ -32,6 +35,8 @@ export type OperationFacts = {
   readonly kind?: 'read' | 'events' | 'message'
   /** Program that answers. */
   readonly owner: 'gateway' | 'svc-carbon' | 'svc-history' | 'svc-score'
+  /** Requests with this parameter are about a stored instant: another program answers them, and the demo key is refused; null = none are. */
+  readonly past?: { readonly parameter: string; readonly owner: PastOwner } | null
   readonly needsKey: boolean
   /** The public demo key is refused. */
   readonly isClosedToDemo?: boolean
@@ -49,6 +54,8 @@ export type OperationFacts = {
   readonly schemas?: Readonly<Record<string, v.GenericSchema>>
   /** File of the published client that contains the types of these objects; null = the client has no types for them. */
   readonly clientFile?: string | null
+  /** Files of objects that are in another file of the client than the rest, by the name of the object. */
+  readonly clientFiles?: Readonly<Record<string, string>>
   /** Names of these objects in the client, unless they are the name here without `Response` or `Listed`. */
   readonly clientNames?: Readonly<Record<string, string>>
   /** Single content type of a body in the format of another program. The key may also be sent as HTTP Basic. */
@@ -90,6 +97,7 @@ export type OperationFacts = {
 const defaultFacts = {
   method: 'GET',
   kind: 'read',
+  past: null,
   isClosedToDemo: false,
   capability: null,
   query: v.strictObject({}),
@@ -97,6 +105,7 @@ const defaultFacts = {
   response: null,
   schemas: {},
   clientFile: null,
+  clientFiles: {},
   clientNames: {},
   exportedAs: null,
   streamedAs: null,
@@ -124,6 +133,23 @@ export function operation<const Facts extends OperationFacts>(
   facts: Facts & Record<Exclude<keyof Facts, keyof OperationFacts>, never>,
 ): Complete<Facts> {
   return { ...defaultFacts, ...facts }
+}
+
+/** Whether a request is about a stored instant. @param query canonical, without the question mark */
+export function isAboutPast({ past }: Pick<OperationEntry, 'past'>, query: string): boolean {
+  return past !== null && query.split('&').some((part) => part.startsWith(`${past.parameter}=`))
+}
+
+/**
+ * The program that answers a request: the owner, or the program for stored instants.
+ *
+ * @param query canonical, without the question mark
+ */
+export function chooseOwner<Owner extends OperationEntry['owner']>(
+  operation: Pick<OperationEntry, 'past'> & { readonly owner: Owner },
+  query: string,
+): Owner | PastOwner {
+  return operation.past !== null && isAboutPast(operation, query) ? operation.past.owner : operation.owner
 }
 
 const buildAddress = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)

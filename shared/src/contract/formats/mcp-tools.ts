@@ -45,6 +45,14 @@ export const mcpTools = [
       'Colour (blue, white, red) of the French three-colour electricity tariff (Tempo) for the current tariff day and up to nine days ahead: the published colour, or the probability of each colour (0 to 1). Also returns the white and red days left in the season, and the regulated prices of published days in EUR/kWh. A tariff day runs from 06:00 to 06:00 in Paris. The colours matter only for contracts with this tariff.',
   },
   {
+    name: 'explain',
+    title: 'How a figure was computed',
+    operation: 'getCarbonExplain',
+    joins: {},
+    description:
+      'Every term from which the carbon intensities and the score of mainland France were computed, to check or to explain a figure. Without at: the figures of now. With at (the history depth of the plan applies): the stored point of the newest full ten minutes not after it. Returns carbon (per production type power in MW, emission factor in gCO2eq/kWh with source and validity, and emissions; net import per neighbour with its yearly intensity; sums and both intensities, unrounded and rounded; null with carbonMissing as the reason), score (inputs, scale anchors and values of the four sub-scores, weights, composite, confidence) and the numbers of the archived payloads behind them.',
+  },
+  {
     name: 'history_summary',
     title: 'Summary of a past period',
     operation: 'getScoreAnalytics',

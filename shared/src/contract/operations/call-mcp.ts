@@ -1,5 +1,6 @@
 import { operation } from '../entry/operation.ts'
 import { type McpTool, mcpTools } from '../formats/mcp-tools.ts'
+import { getCarbonExplain } from './get-carbon-explain.ts'
 import { getOutlook } from './get-outlook.ts'
 import { getSchedule } from './get-schedule.ts'
 import { getScore } from './get-score.ts'
@@ -8,7 +9,15 @@ import { getScoreForecast } from './get-score-forecast.ts'
 import { getTariffOutlook } from './get-tariff-outlook.ts'
 
 /** Operations whose parameters and rights the tools have. */
-const toolOperations = { getScore, getSchedule, getOutlook, getScoreForecast, getTariffOutlook, getScoreAnalytics }
+const toolOperations = {
+  getScore,
+  getSchedule,
+  getOutlook,
+  getScoreForecast,
+  getTariffOutlook,
+  getCarbonExplain,
+  getScoreAnalytics,
+}
 
 export const callMcp = operation({
   id: 'callMcp',

@@ -19,6 +19,14 @@ export const windowParameters = {
   }),
 }
 
+/** Parameters of `GET /v1/carbon/explain`. */
+export const explainParameters = {
+  at: parameter(requestedTime('last'), {
+    description: `Instant to explain: ${describeInstantForms('last')}. Not in the future. Default: the figures of now.`,
+    example: '2026-02-03T17:00:00Z',
+  }),
+}
+
 /** A zone name begins with a letter. An offset such as `+02:00` is not a zone: it has no summer time. */
 const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 

@@ -5,7 +5,7 @@ import { computeWeightedAvailabilityPct, toCountedAvailability } from '../availa
 import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
 
 /** Factor of the confidence when a dimension uses its fallback. */
-const fallbackShare = 0.85
+export const fallbackShare = 0.85
 /** Points that a forecast loses per hour of lead. */
 const pointsPerLeadHour = 0.5
 

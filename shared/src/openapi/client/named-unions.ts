@@ -6,7 +6,7 @@ import { publicProblemCodes } from '../../contract/problem.ts'
 import { profileNames } from '../../contract/profiles.ts'
 import { scoreLevels } from '../../contract/score.ts'
 import { granularities, pointProvenances } from '../../contract/score-history.ts'
-import { dataModes, reportedSourceIds } from '../../grid/feeds.ts'
+import { dataModes, feedIds, reportedSourceIds } from '../../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
 import { sourceNames } from '../../grid/publishers.ts'
 import { regionCodes } from '../../grid/regions.ts'
@@ -30,6 +30,9 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
       values: regionCodes,
       description: 'INSEE codes of the regions of mainland France without Corsica.',
     },
+  ],
+  'explained-score': [
+    { name: 'FeedId', values: feedIds, description: 'Ids of the feeds of the transmission operator.' },
   ],
   score: [
     { name: 'Dimension', values: dimensions, description: 'Dimensions of the score.' },

@@ -31,7 +31,7 @@ export const tableRights = {
 
   // Data, written by svc-ingest.
   feed_values: { 'svc-ingest': append, 'svc-history': read },
-  feed_documents: { 'svc-ingest': append },
+  feed_documents: { 'svc-ingest': append, 'svc-history': read },
   regional_values: { 'svc-ingest': append },
   published_intensities: { 'svc-ingest': append },
   weather_runs: { 'svc-ingest': append },
@@ -41,8 +41,8 @@ export const tableRights = {
   raw_payloads: { 'svc-ingest': upsert },
   kept_payloads: { 'svc-ingest': ['select', 'insert', 'update (body_zstd)'] },
   loose_objects: { 'svc-ingest': all },
-  emission_factor_sets: { 'svc-ingest': ['select', 'insert', 'update (last_synced_at)'] },
-  country_intensities: { 'svc-ingest': append },
+  emission_factor_sets: { 'svc-ingest': ['select', 'insert', 'update (last_synced_at)'], 'svc-history': read },
+  country_intensities: { 'svc-ingest': append, 'svc-history': read },
   regulated_prices: { 'svc-ingest': append },
   score_points: { 'svc-ingest': append, 'svc-history': read },
   score_point_revisions: { 'svc-ingest': upsert },

@@ -46,7 +46,7 @@ export type ScoreRows = {
 }
 
 /** Forecasts of consumption, the newest kind first. */
-const consumptionSeries = ['ID', 'D-1', 'D-2'] as const
+export const consumptionSeries = ['ID', 'D-1', 'D-2'] as const
 
 /** Turns the rows known at one instant into {@link ScoreInputs}. */
 export type InputAssembler = (rows: ScoreRows, now: Temporal.Instant) => ScoreInputs

@@ -1,8 +1,13 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { toParisDay, toParisDayStartMs } from '../../../time/paris-clock.ts'
 import { type ScoreVersion, scoreVersion } from '../../versions.ts'
-import { computeAvailableProgrammableMw, findInstalledMwByType } from './available-capacity.ts'
-import { computePublishedWindAndSolarMw, computeWindAndSolarMw } from './projected-mix.ts'
+import {
+  findInstalledMwByType,
+  listProgrammableCapacities,
+  type ProgrammableCapacity,
+  sumAvailableMw,
+} from './available-capacity.ts'
+import { computePublishedWindAndSolarMw, computeWindAndSolarMw, listWindAndSolarMw } from './projected-mix.ts'
 import {
   consumptionAnchors,
   interpolateLinearly,
@@ -55,14 +60,9 @@ function findAdequacyBasis(
   projected: ProjectedDrivers | null,
   version: ScoreVersion,
 ): AdequacyBasis {
-  const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
-  const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
-  // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
-  const isBeyondShortTerm = hourStartMs >= toParisDayStartMs(toParisDay(now.epochMilliseconds) + 2)
-  const consumptionMw = shortTermMw ?? weeklyMw ?? projected?.loadMw ?? null
+  const { consumptionMw, isPrimary } = findExpectedConsumption(inputs, hourStartMs, now, projected)
   if (consumptionMw === null) return { kind: 'median', consumptionMw: medianConsumptionMw }
-  const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
-  const generationMw = isPrimary ? computePossibleGenerationMw(inputs, hourStartMs) : null
+  const generationMw = isPrimary ? (findPossibleGeneration(inputs, hourStartMs)?.totalMw ?? null) : null
   const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw
   // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number, or none in per cent.
   if (margin !== null && consumptionMw > 0 && Number.isFinite(100 * margin)) return { kind: 'margin', margin }
@@ -84,12 +84,43 @@ function estimateWindAndSolarMw(
   )
 }
 
-/** Possible generation over the hour, MW; null when a part is unknown. */
-function computePossibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+/** Expected consumption of an hour, MW; null when unknown. `isPrimary`: the margin may rest on it. */
+export function findExpectedConsumption(
+  inputs: ScoreInputs,
+  hourStartMs: number,
+  now: Temporal.Instant,
+  projected: ProjectedDrivers | null,
+): { consumptionMw: number | null; isPrimary: boolean } {
+  const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
+  const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
+  // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
+  const isBeyondShortTerm = hourStartMs >= toParisDayStartMs(toParisDay(now.epochMilliseconds) + 2)
+  return {
+    consumptionMw: shortTermMw ?? weeklyMw ?? projected?.loadMw ?? null,
+    isPrimary: shortTermMw !== undefined || isBeyondShortTerm,
+  }
+}
+
+/** Possible generation over an hour and its terms, MW. */
+export type PossibleGeneration = {
+  programmable: ProgrammableCapacity[]
+  programmableMw: number
+  runOfRiverMw: number
+  windAndSolar: { productionType: string; powerMw: number }[]
+  windAndSolarMw: number
+  totalMw: number
+}
+
+/** Possible generation over the hour; null when a part is unknown. */
+export function findPossibleGeneration(inputs: ScoreInputs, hourStartMs: number): PossibleGeneration | null {
   const installedMwByType = findInstalledMwByType(inputs.installedMwByYear, hourStartMs)
-  const riverMw = inputs.realised?.powerMwByType[runOfRiver]
-  const weatherMw = computeWindAndSolarMw(inputs, hourStartMs)
-  if (installedMwByType === undefined || inputs.outages === null || riverMw === undefined || weatherMw === null)
+  const runOfRiverMw = inputs.realised?.powerMwByType[runOfRiver]
+  const windAndSolar = listWindAndSolarMw(inputs, hourStartMs)
+  if (installedMwByType === undefined || inputs.outages === null || runOfRiverMw === undefined || windAndSolar === null)
     return null
-  return computeAvailableProgrammableMw(installedMwByType, inputs.outages, hourStartMs) + riverMw + weatherMw
+  const programmable = listProgrammableCapacities(installedMwByType, inputs.outages, hourStartMs)
+  const programmableMw = sumAvailableMw(programmable)
+  const windAndSolarMw = windAndSolar.reduce((sum, { powerMw }) => sum + powerMw, 0)
+  const totalMw = programmableMw + runOfRiverMw + windAndSolarMw
+  return { programmable, programmableMw, runOfRiverMw, windAndSolar, windAndSolarMw, totalMw }
 }

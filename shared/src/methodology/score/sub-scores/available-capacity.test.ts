@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { toMs } from '../testing/sample-inputs.ts'
-import { computeAvailableProgrammableMw, type Outage, programmableTypes } from './available-capacity.ts'
+import { listProgrammableCapacities, type Outage, programmableTypes, sumAvailableMw } from './available-capacity.ts'
 
 const hour = toMs('2026-02-03T18:00:00Z')
 
@@ -9,14 +9,14 @@ function outage(from: string, to: string, unavailableMw: number, rest: Partial<O
   return { unitCode: 'A', productionType: 'NUCLEAR', ...span, unavailableMw, installedMw: null, ...rest }
 }
 const available = (...outages: Outage[]) =>
-  computeAvailableProgrammableMw({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour)
+  sumAvailableMw(listProgrammableCapacities({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour))
 
 describe('available programmable capacity', () => {
   test('is the sum of the programmable types only', () => {
     const installed = Object.fromEntries(programmableTypes.map((type, index) => [type, 10 ** index]))
-    expect(computeAvailableProgrammableMw(installed, [], hour)).toBe(11_111_111)
+    expect(sumAvailableMw(listProgrammableCapacities(installed, [], hour))).toBe(11_111_111)
     const others = { SOLAR: 9_000, WIND_ONSHORE: 9_000, HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 9_000, MARINE: 9_000 }
-    expect(computeAvailableProgrammableMw({ ...installed, ...others }, [], hour)).toBe(11_111_111)
+    expect(sumAvailableMw(listProgrammableCapacities({ ...installed, ...others }, [], hour))).toBe(11_111_111)
   })
 
   test('loses an outage in proportion to the part of the hour that it covers', () => {

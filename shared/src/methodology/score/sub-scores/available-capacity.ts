@@ -51,22 +51,36 @@ export const programmableTypes = [
   'WASTE',
 ] as const
 
+/** Capacity of a programmable type over an hour, MW. */
+export type ProgrammableCapacity = {
+  productionType: (typeof programmableTypes)[number]
+  installedMw: number
+  unavailableMw: number
+  /** Installed less unavailable, never below 0. */
+  availableMw: number
+}
+
 /**
- * Available programmable capacity over one hour, MW: installed less unavailable, by type, never below 0. An outage over a part of the hour
- * counts for that part.
+ * Programmable capacity over one hour by type. An outage over a part of the hour counts for that part.
  *
  * @param installedMwByType MW; an absent type has none
  */
-export function computeAvailableProgrammableMw(
+export function listProgrammableCapacities(
   installedMwByType: Readonly<Record<string, number>>,
   outages: readonly Outage[],
   hourStartMs: number,
-): number {
+): ProgrammableCapacity[] {
   const outMwByType = sumUnavailableMwByType(outages, hourStartMs)
-  return programmableTypes.reduce(
-    (sum, type) => sum + Math.max(0, (installedMwByType[type] ?? 0) - (outMwByType.get(type) ?? 0)),
-    0,
-  )
+  return programmableTypes.map((productionType) => {
+    const installedMw = installedMwByType[productionType] ?? 0
+    const unavailableMw = outMwByType.get(productionType) ?? 0
+    return { productionType, installedMw, unavailableMw, availableMw: Math.max(0, installedMw - unavailableMw) }
+  })
+}
+
+/** Available programmable capacity, MW. */
+export function sumAvailableMw(capacities: readonly ProgrammableCapacity[]): number {
+  return capacities.reduce((sum, { availableMw }) => sum + availableMw, 0)
 }
 
 function sumUnavailableMwByType(outages: readonly Outage[], hourStartMs: number): Map<string, number> {

@@ -4,11 +4,11 @@ import type { Imbalance } from './score-inputs.ts'
 import type { AdequacyBasis, GridBasis, Rated } from './sub-scores.ts'
 
 /** Maximum number of points deducted for an imbalance. */
-const maxImbalancePoints = 20
+export const maxImbalancePoints = 20
 /** Excess of the settlement price that deducts all of them, EUR/MWh. */
-const fullImbalanceEurPerMwh = 200
+export const fullImbalanceEurPerMwh = 200
 /** Floor of the spot price in the comparison, EUR/MWh: below it, the price says nothing about balancing costs. */
-const minSpotEurPerMwh = 30
+export const minSpotEurPerMwh = 30
 
 /**
  * Grid sub-score of one hour: the score of the signal's level less the points for an imbalance (live only); without a signal the adequacy

@@ -37,6 +37,13 @@ export function computeWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number):
   return sumWindAndSolarMw(inputs, listForecastMwByType(inputs, hourStartMs))
 }
 
+/** The terms of {@link computeWindAndSolarMw}, in the order of its sum; null when not forecast. */
+export function listWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number): WindAndSolarTerm[] | null {
+  return listTerms(inputs, listForecastMwByType(inputs, hourStartMs))
+}
+
+type WindAndSolarTerm = { productionType: ForecastType; powerMw: number }
+
 /** As {@link computeWindAndSolarMw}, but null where the forecast of the hour itself is not published. */
 export function computePublishedWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
   return sumWindAndSolarMw(inputs, listForecastMwByType(inputs, hourStartMs, 0))
@@ -50,9 +57,13 @@ export function computeRealisedWindAndSolarMw(inputs: ScoreInputs, now: Temporal
 }
 
 function sumWindAndSolarMw(inputs: ScoreInputs, powerMw: Readonly<Record<string, number>> | null): number | null {
+  return listTerms(inputs, powerMw)?.reduce((sum, term) => sum + term.powerMw, 0) ?? null
+}
+
+function listTerms(inputs: ScoreInputs, powerMw: Readonly<Record<string, number>> | null): WindAndSolarTerm[] | null {
   if (powerMw === null) return null
   const known: Readonly<Record<string, number>> = { ...inputs.realised?.powerMwByType, ...powerMw }
-  return forecastTypes.reduce((sum, type) => sum + (known[type] ?? 0), 0)
+  return forecastTypes.map((productionType) => ({ productionType, powerMw: known[productionType] ?? 0 }))
 }
 
 function listForecastMwByType(

@@ -72,10 +72,14 @@ export type Anchor = readonly [x: number, score: number]
 
 /** Score at `x` by linear interpolation between the anchors (ascending in x), constant outside. */
 export function interpolateLinearly(anchors: readonly Anchor[], x: number): number {
-  const upper = anchors.findIndex(([anchorX]) => x <= anchorX)
-  if (upper === -1) return anchors.at(-1)?.[1] ?? Number.NaN
-  const [x1, score1] = anchors[upper] ?? [Number.NaN, Number.NaN]
-  const [x0, score0] = anchors[upper - 1] ?? [x1, score1]
+  const [[x0, score0], [x1, score1]] = findAnchors(anchors, x)
   // From the upper end: at an anchor the result is exact, although binary product and quotient need not cancel.
   return x1 === x0 ? score1 : score1 - ((score1 - score0) * (x1 - x)) / (x1 - x0)
+}
+
+/** The anchors between which the score at `x` lies; the same one twice outside of the scale. */
+export function findAnchors(anchors: readonly Anchor[], x: number): readonly [lower: Anchor, upper: Anchor] {
+  const at = anchors.findIndex(([anchorX]) => x <= anchorX)
+  const upper = anchors.at(at) ?? [Number.NaN, Number.NaN]
+  return [at > 0 ? (anchors[at - 1] ?? upper) : upper, upper]
 }

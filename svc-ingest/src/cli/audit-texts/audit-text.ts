@@ -1,29 +1,31 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { listDifferingColumns, type PointColumn } from '@hexawatt/shared/stored-points/point-columns'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { PointAudit, RecomputedCarbon } from '../audit/audit-point.ts'
-import type { ChainDay } from '../audit/chain.ts'
-import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
-import type { PriceAudit } from '../audit/prices/audit-prices.ts'
-import type { SampleAudit } from '../audit/sample-audit.ts'
+import type { PointAudit } from '../../audit/audit-point.ts'
+import type { ChainDay } from '../../audit/chain.ts'
+import type { IssueAudit } from '../../audit/forecast/audit-issue.ts'
+import type { PriceAudit } from '../../audit/prices/audit-prices.ts'
+import type { SampleAudit } from '../../audit/sample-audit.ts'
+import { formatExplanation } from './explanation-text.ts'
 
 /** Findings of one point or forecast that are shown. */
 const maxShownFindings = 20
 /** Columns of one forecast that are shown: the columns of the issue, and the first different columns. */
 const maxShownColumns = 40
 
-/** The audit of one point as text: stored and recomputed side by side, then the findings. */
+/** The audit of one point as text: stored and recomputed side by side, the explanation of the recomputed figures, then the findings. */
 export function formatPointAudit(audit: PointAudit): string {
   const { stored, revisions } = audit
   const head = `Point of ${isoSeconds(stored.at)}, ${stored.provenance}, computed at ${isoSeconds(stored.computedAt)}`
   const revised = revisions.length === 0 ? [] : ['', ...revisions.map(formatRevision)]
   if (audit.outcome === 'not comparable') return [head, ...revised, '', audit.reason, 'Not comparable.'].join('\n')
-  const { columns, findings, notes, carbon } = audit
+  const { columns, findings, notes, explanation } = audit
   return [
     head,
     '',
     formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(formatColumn)),
-    ...formatImports(carbon),
+    '',
+    ...formatExplanation(explanation),
     ...revised,
     ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
@@ -32,23 +34,6 @@ export function formatPointAudit(audit: PointAudit): string {
       ? 'Equal: the archived payloads give this point, column by column.'
       : `Different: ${listDifferingColumns(columns).length} columns of the point, ${findings.length} findings in its inputs.`,
   ].join('\n')
-}
-
-/** What the consumption intensity can be repeated from by hand; nothing where there is none. */
-function formatImports({ assessment, imports }: RecomputedCarbon): string[] {
-  if (assessment === null || imports === null) return []
-  const rows = imports.map(({ country, powerMw, gCo2eqPerKwh, yearly }) => [
-    country,
-    String(powerMw),
-    String(gCo2eqPerKwh),
-    yearly === null ? 'highest of the neighbours' : String(yearly.year),
-    yearly?.vintage ?? '-',
-  ])
-  return [
-    '',
-    `Net imports of the hour (${assessment.importBasis}), next to ${assessment.totalGenerationMw} MW of generation:`,
-    imports.length === 0 ? 'none' : formatTextTable(['COUNTRY', 'MW', 'G/KWH', 'YEAR', 'VINTAGE'], rows),
-  ]
 }
 
 function formatColumn({ name, stored, recomputed }: PointColumn): string[] {
