@@ -116,7 +116,7 @@ describe('what is known stays, and the poll fails with the reason,', () => {
     ],
     ['a required column is missing', { kind: 'absent_column', column: 'DATE_FIN' }, 'no column DATE_FIN'],
     ['a web page comes in its place', { kind: 'html_200' }, 'web page'],
-    ['the file of before the change comes', { kind: 'former_file' }, 'fewer than are known'],
+    ['the file of before the change comes', { kind: 'former_file' }, 'lacks the prices from 2026-02-01'],
   ] as const)('when %s', async (_, fault, message) => {
     const [versions, history] = [await countVersions(), await readHistory('base')]
     faults.set([{ ...fault, subject: 'cre' }])

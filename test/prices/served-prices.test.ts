@@ -82,6 +82,7 @@ test('the regulator’s prices replace the shipped ones of the same days under a
     { minKva: 9, maxKva: null, eurPerKwh: { all: 0.19266 } },
   ])
   expect(base?.subscriptions.map(({ kva }) => kva)).toEqual([3, 6, 9, 12, 15])
+  expect(base?.note).toContain('Demo data')
   expect(after.etag).not.toBe(before.etag)
   expect(after.modified).toBe('Wed, 04 Feb 2026 12:20:00 GMT')
 })

@@ -1,4 +1,4 @@
-import type { ReportedSourceId } from '@hexawatt/shared/grid/feeds'
+import { type ReportedSourceId, regulatedPricesSourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
@@ -52,6 +52,11 @@ export function createPoller(deps: PollDeps) {
   function countElements(source: string, { taken, unreadable }: { taken: number; unreadable: number }): void {
     elements.inc({ source, outcome: 'taken' }, taken)
     elements.inc({ source, outcome: 'quarantined' }, unreadable)
+  }
+
+  // A daily poll may be the first one with an odd row: an alert sees the increase only of a counter that was there before.
+  if (deps.sources.some(({ id }) => id === regulatedPricesSourceId)) {
+    countElements(regulatedPricesSourceId, { taken: 0, unreadable: 0 })
   }
 
   function countFeed(feed: string, stored: Stored): void {

@@ -171,7 +171,7 @@ async function storeTable(
     const ids: string[] = []
     for (const page of placed) ids.push(await archivePayload(tx, question, page, fetchedAt))
     const [payloadId = ''] = ids
-    return storeReference({ tx, logger }, { table, payloadId, knownFrom: fetchedAt, unreadable })
+    return storeReference({ tx, logger }, { table, payloadId, knownFrom: fetchedAt })
   })
   reference.taken += taken
   reference.unreadable += unreadable

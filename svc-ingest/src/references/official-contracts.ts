@@ -9,8 +9,14 @@ const source = `${pricePublisher.name} (CRE), open data of the regulated tariffs
 /**
  * Versions of a regulated contract, oldest first, from the known rows of its option: one for each time between two changes of any power, with the subscriptions and
  * prices of all powers that have some then.
+ *
+ * @param note what a reader of the figures has to know
  */
-export function buildOfficialContract(option: RegulatedOption, prices: readonly RegulatedPrice[]): ContractVersion[] {
+export function buildOfficialContract(
+  option: RegulatedOption,
+  prices: readonly RegulatedPrice[],
+  note: string | null = null,
+): ContractVersion[] {
   const powers = [...new Set(prices.map(({ subscribedKva }) => subscribedKva))].sort((one, other) => one - other)
   const applied = powers.flatMap((kva) => endAtNext(prices.filter(({ subscribedKva }) => subscribedKva === kva)))
   const changes = [...new Set(applied.flatMap(({ from, to }) => (to === null ? [from] : [from, to])))].sort()
@@ -28,7 +34,7 @@ export function buildOfficialContract(option: RegulatedOption, prices: readonly 
         prices: groupByPower(powers, inForce),
         source,
         certainty: 'official',
-        note: null,
+        note,
       },
     ]
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { RegulatedPrice } from '../sources/definition/content.ts'
-import { isShortened, listNewVersions, type PriceVersion } from './price-versions.ts'
+import { findLostDay, listNewVersions, type PriceVersion } from './price-versions.ts'
 
 const row = (from: string, to: string | null, all: number, subscribedKva = 6): RegulatedPrice => ({
   subscribedKva,
@@ -42,9 +42,7 @@ test('a correction of a past row is a further version of that row', () => {
 
 describe('a file that has less than is known takes nothing away', () => {
   test('a shortened file', () => {
-    const known = [winter, summer, next]
-    expect(listNewVersions(known, [next])).toEqual([])
-    expect([isShortened(known, 1), isShortened(known, 3), isShortened(known, 4)]).toEqual([true, false, false])
+    expect(listNewVersions([winter, summer, next], [next])).toEqual([])
   })
 
   test('an outdated file, whose last row is still in force', () => {
@@ -55,6 +53,13 @@ describe('a file that has less than is known takes nothing away', () => {
     const nine = row('2026-02-01', null, 0.19266, 9)
     expect(listNewVersions([winter, summer, next, nine], [winter, next])).toEqual([])
   })
+})
+
+test('a file without the newest known prices is outdated, one that lacks past rows is not', () => {
+  const known = [winter, summer, next]
+  expect(findLostDay(known, [winter, openSummer])).toBe(next.from)
+  expect([findLostDay(known, [next]), findLostDay([], [winter])]).toEqual([null, null])
+  expect(findLostDay([winter, { ...next, eurPerKwh: null }], [winter])).toBeNull()
 })
 
 test('a row is withdrawn when the file gives all its days to other rows of its power', () => {

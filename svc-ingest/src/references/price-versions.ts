@@ -39,7 +39,12 @@ export function isReplaced({ subscribedKva, from, to }: PriceVersion, file: read
   return to !== null && covered >= to
 }
 
-/** Whether a file has fewer rows than are known: a history only grows. */
-export function isShortened(known: readonly PriceVersion[], rowsOfFile: number): boolean {
-  return rowsOfFile < known.filter(({ eurPerKwh }) => eurPerKwh !== null).length
+/** The first day of the newest known prices, when a file has none from that day on; null when it has. */
+export function findLostDay(known: readonly PriceVersion[], file: readonly RegulatedPrice[]): string | null {
+  const newest = known
+    .filter(({ eurPerKwh }) => eurPerKwh !== null)
+    .map(({ from }) => from)
+    .sort()
+    .at(-1)
+  return newest === undefined || file.some(({ from }) => from >= newest) ? null : newest
 }

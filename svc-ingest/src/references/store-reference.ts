@@ -5,7 +5,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { ReferenceTable } from '../sources/definition/content.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { alwaysKnown, seedFactors, storeFactorSet } from './factor-set-store.ts'
-import { isShortened, listNewVersions } from './price-versions.ts'
+import { findLostDay, listNewVersions } from './price-versions.ts'
 import { addPriceVersions, lockPrices, readNewestPrices } from './regulated-price-store.ts'
 
 const intensitySource = 'Ember, yearly electricity data (CC BY 4.0)'
@@ -33,12 +33,11 @@ export async function seedReferences(sql: Sql): Promise<void> {
 
 type StoreDeps = { tx: TransactionSql; logger: Logger }
 
-/** A table as an answer gives it: the payload with its first page, when it became known, and how many of its rows are left out. */
+/** A table as an answer gives it: the payload with its first page, and when it became known. */
 type ReceivedTable<Table extends ReferenceTable> = {
   table: Table
   payloadId: string
   knownFrom: Temporal.Instant
-  unreadable: number
 }
 
 /**
@@ -68,7 +67,7 @@ export async function storeReference(
 
 async function storePrices(
   { tx, logger }: StoreDeps,
-  { table: { option, prices }, payloadId, knownFrom, unreadable }: ReceivedTable<PriceTable>,
+  { table: { option, prices }, payloadId, knownFrom }: ReceivedTable<PriceTable>,
 ): Promise<string | null> {
   if (prices.length === 0) return null
   await lockPrices(tx)
@@ -79,10 +78,8 @@ async function storePrices(
     const withdrawn = versions.filter(({ eurPerKwh }) => eurPerKwh === null).length
     logger.info({ option, added: versions.length - withdrawn, withdrawn }, 'regulated prices changed')
   }
-  const rows = prices.length + unreadable
-  return isShortened(known, rows)
-    ? `the file of ${option} has ${rows} rows, fewer than are known: all stay known`
-    : null
+  const lostDay = findLostDay(known, prices)
+  return lostDay && `the file of ${option} lacks the prices from ${lostDay} that earlier files had: they stay known`
 }
 
 type PriceTable = Extract<ReferenceTable, { kind: 'regulated prices' }>

@@ -161,7 +161,7 @@ export function createSourceClient(deps: SourceClientDeps) {
   return {
     /**
      * Makes calls of a source one after the other and yields every answer; a call for which the publisher has no data is skipped. A functional error of one call,
-     * and any failure of one of several independent calls, does not stop the others: it is thrown after all other answers were yielded.
+     * and a failure of one of several independent calls, does not stop the others: it is thrown after all other answers were yielded.
      *
      * @throws UpstreamError `rejected` without a call while an open publisher is paused or its budget of the day is used up
      */
@@ -172,9 +172,7 @@ export function createSourceClient(deps: SourceClientDeps) {
         try {
           for await (const payload of fetchAnswers(source, call, signal)) yield { ...payload, isLast }
         } catch (error) {
-          const mayGoOn =
-            source.hasIndependentCalls === true && error instanceof UpstreamError && signal?.aborted !== true
-          if (!mayGoOn && findFunctionalCode(error) === null) throw error
+          if (!mayGoOnAfter(source, error, signal)) throw error
           refusal ??= error
         }
       }
@@ -199,14 +197,16 @@ function addKey({ apiKey }: PublisherPolicy, key: string | undefined): Record<st
 /** JSON of a body where the publisher answers with nothing else. @throws UpstreamError for a body that its publisher's policy refuses */
 function readBody({ answers }: PublisherPolicy, answer: HttpAnswer, url: URL): unknown {
   if (answers === 'json') return parseJson(answer, url)
-  if (isWebPage(answer)) throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
+  // Portals answer with a page and status 200 when they are closed for maintenance.
+  const isWebPage = answer.headers.get('content-type')?.includes('text/html') || answer.body[0] === '<'.charCodeAt(0)
+  if (isWebPage) throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
   return undefined
 }
 
-/** Portals answer with a page and status 200 when they are closed for maintenance. */
-function isWebPage({ headers, body }: HttpAnswer): boolean {
-  return headers.get('content-type')?.includes('text/html') === true || body[0] === '<'.charCodeAt(0)
-}
+/** Whether the other calls are worth a try after a failure: not after a refusal of too many, and not when the program stops. */
+const mayGoOnAfter = ({ hasIndependentCalls }: Source, error: unknown, signal?: AbortSignal): boolean =>
+  findFunctionalCode(error) !== null ||
+  (hasIndependentCalls === true && error instanceof UpstreamError && error.kind !== 'rate_limited' && !signal?.aborted)
 
 function findMinCallGapMs({ rhythm }: Source): number | null {
   return rhythm.kind === 'interval' && rhythm.minCallGapMinutes !== undefined

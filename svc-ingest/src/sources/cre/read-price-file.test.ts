@@ -137,6 +137,11 @@ describe('a file that cannot be used', () => {
     ['the file of another option', ['DATE_DEBUT;DATE_FIN;P_SOUSCRITE;PART_FIXE_TTC;PART_VARIABLE_HC_TTC'], 'no column'],
     ['a header without rows', [header], 'has no usable row'],
     ['a header with a column twice', [`${header};Part variable TTC`], 'has the column "Part variable TTC" twice'],
+    [
+      'a file without end',
+      [header, ...Array.from({ length: 5_001 }, () => '01/02/2026;;6;1;2;3;4')],
+      'more than 5000 lines',
+    ],
     ['no readable row', [header, 'n/a;;6;1;2;3;4'], 'no usable row, for example Option_Base.csv line 2: the first day'],
   ] as const)('%s is no table of prices', (_, content, message) => {
     const { taken, fault } = read(content)
@@ -161,6 +166,7 @@ describe('an odd row is left out with its reason, and the others are read', () =
     ['01/02/2026;;6;141,6;?;0,1308;0,19398', 'the subscription "?" is no number'],
     ['01/02/2026;;six;141,6;188,2;0,1308;0,19398', 'the subscribed power "six" is no power'],
     ['31/02/2026;;6;141,6;188,2;0,1308;0,19398', 'the first day "31/02/2026" is no date'],
+    ['01/02/2206;;6;141,6;188,2;0,1308;0,19398', 'the day 2206-02-01 is implausible'],
     ['01/02/2026;soon;6;141,6;188,2;0,1308;0,19398', 'the last day "soon" is no date'],
     ['01/02/2026;31/01/2026;6;141,6;188,2;0,1308;0,19398', 'it ends on 2026-01-31, before it begins'],
     ['01/02/2026;;6;141,6;188,2;0,1308;0,19398;1;2', 'it has 9 cells, the header 7'],

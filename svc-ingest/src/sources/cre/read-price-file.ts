@@ -4,13 +4,18 @@ import { type PriceLine, readDay, readDecimal, readPriceCells } from './price-ce
 import { type PriceColumn, type PriceFile, reduceName } from './price-files.ts'
 import { checkSequence, type DatedRow } from './price-sequence.ts'
 
-/** Prices outside of these ranges have another unit, or a lost comma: the highest was 0.7562 EUR/kWh, the highest subscription 701 EUR a year. */
+/** Prices outside of these ranges have another unit, or a lost comma: of 2012 to 2026 the highest are 0.7562 EUR/kWh and 701 EUR a year. */
 const plausible = {
   eurPerKwh: { min: 0.02, max: 2 },
   eurPerYear: { min: 20, max: 3_000 },
   subscribedKva: { min: 1, max: 250 },
 } as const
 
+/** Prices outside of these years have a mistyped date. */
+const plausibleYears = { min: 2000, max: 2100 }
+
+/** Most lines of a file: the longest has some 200. */
+const maxLines = 5_000
 /** Most reasons of one file. */
 const maxReasons = 5
 /** A longer name or cell is cut in a reason. */
@@ -22,6 +27,7 @@ type Read = { row: PriceRow } | { reason: string } | 'empty'
 /** Reads a file of the regulator. An odd row is left out with its reason and does not discard the others; a file without a required column has a fault and no row. */
 export function readPriceFile(file: PriceFile, body: Uint8Array): ReferenceContent {
   const { header, lines } = readPriceCells(body)
+  if (lines.length > maxLines) return describeNothing(file, `has more than ${maxLines} lines`, lines.length)
   const columns = findColumns(file, header)
   if ('fault' in columns) return describeNothing(file, columns.fault, lines.length)
   const rows: PriceRow[] = []
@@ -101,6 +107,8 @@ function readLine({ at, untaxedAt, width }: Columns, { number, cells }: PriceLin
   const from = readDay(cell('from'))
   if (from === null) return { reason: `the first day ${quote(cell('from'))} is no date` }
   const lastDay = cell('lastDay') === '' ? null : readDay(cell('lastDay'))
+  for (const day of [from, lastDay])
+    if (day !== null && !isWithin(plausibleYears, day.year)) return { reason: `the day ${day} is implausible` }
   if (lastDay === null && cell('lastDay') !== '') return { reason: `the last day ${quote(cell('lastDay'))} is no date` }
   const subscribedKva = readDecimal(cell('subscribedKva').replace(/\s*kva$/i, ''))
   if (subscribedKva === null || !isWithin(plausible.subscribedKva, subscribedKva))
