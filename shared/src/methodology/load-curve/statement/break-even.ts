@@ -115,22 +115,31 @@ function collectPeakEnergy(
   contract: number,
   { color, target }: { color: PricedColor | null; target: PricedColor | null },
 ): PeakDay[] {
-  const days = new Map<number, PeakDay>()
+  const findPriceRange = contracts[contract]?.findPriceRange
+  const rangeOfDay = axis.days.map((_, day) => {
+    const range = findPriceRange?.(day, color) ?? null
+    return range && { ...range, target: findPriceRange?.(day, target)?.low ?? Number.NaN }
+  })
+  const priceOfPiece = prices[contract] ?? new Float64Array()
+  const days: PeakDay[] = []
+  let lastDay = Number.NaN
   for (let piece = 0; piece < pieces.count; piece += 1) {
     const hour = pieces.hour[piece] ?? 0
     if (isCompared[piece] !== 1 || (color !== null && pricedColors[axis.color[hour] ?? -1] !== color)) continue
     const civilDay = axis.dayIndex[hour] ?? 0
-    const range = contracts[contract]?.findPriceRange(civilDay, color) ?? null
-    const targetPrice = contracts[contract]?.findPriceRange(civilDay, target)?.low ?? Number.NaN
+    const range = rangeOfDay[civilDay] ?? null
     if (range === null || !(range.high > range.low)) continue
-    const energyKwh = pieces.energyKwh[piece] ?? 0
-    const peakKwh = (energyKwh * ((prices[contract]?.[piece] ?? Number.NaN) - range.low)) / (range.high - range.low)
     const day = color === null ? civilDay : (axis.tariffDayIndex[hour] ?? 0)
-    const sums = days.get(day) ?? { energyKwh: 0, savedEur: 0, allSavedEur: 0 }
+    // Pieces are in order: those of a day follow each other.
+    if (day !== lastDay) days.push({ energyKwh: 0, savedEur: 0, allSavedEur: 0 })
+    lastDay = day
+    const sums = days.at(-1)
+    if (sums === undefined) continue
+    const energyKwh = pieces.energyKwh[piece] ?? 0
+    const peakKwh = (energyKwh * ((priceOfPiece[piece] ?? Number.NaN) - range.low)) / (range.high - range.low)
     sums.energyKwh += peakKwh
-    sums.savedEur += peakKwh * (range.high - targetPrice)
-    sums.allSavedEur += energyKwh * (range.high - targetPrice)
-    days.set(day, sums)
+    sums.savedEur += peakKwh * (range.high - range.target)
+    sums.allSavedEur += energyKwh * (range.high - range.target)
   }
-  return [...days.values()]
+  return days
 }

@@ -94,7 +94,7 @@ type PriceOfPart = PricedContract['computePrice']
 
 function createAmounts(pricer: ContractPricer, axis: HourAxis): PriceOfPart {
   return (hour, offsetMinutes, minutes) => {
-    const { date = '' } = axis.days[axis.dayIndex[hour] ?? 0] ?? {}
+    const date = axis.days[axis.dayIndex[hour] ?? 0]?.date ?? ''
     const color = pricedColors[axis.color[hour] ?? unknownColor] ?? null
     return pricer.computeCertainPrice(date, (axis.minuteOfDay[hour] ?? 0) + offsetMinutes, minutes, color)
   }
