@@ -19,7 +19,7 @@ const versions = serveVersions(service)
 const publishChange = createTestChangePublisher(gateway)
 const { key } = await storeTestKey(gateway)
 
-const nightHours = 'tariff=hphc&subscribedKva=9&offPeak=22:30-06:30'
+const nightHours = 'tariff=hphc&subscribedKva=9&offPeak=22h30-6h30'
 const open = (contract: string) => openEvents(gateway.url, key, { query: `?kinds=prices&${contract}` })
 const getPrices = async (contract: string) =>
   (await fetch(`${gateway.url}/v1/export/evcc?quantity=tariff&${contract}`, { headers: { 'x-api-key': key } })).text()
@@ -31,7 +31,7 @@ test('the prices of a contract are the body of the export for it, byte for byte,
   const [prices, others] = [await open(nightHours), await openEvents(gateway.url, key)]
   const event = await prices.next()
   expect(event).toMatchObject({ event: 'prices', data: await getPrices(nightHours) })
-  expect(event?.data).toContain('?quantity=tariff&tariff=hphc&subscribedKva=9&offPeak=22:30-06:30')
+  expect(event?.data).toContain('?quantity=tariff&tariff=hphc&subscribedKva=9&offPeak=22h30-6h30')
   expect((await others.take(defaultEventKinds.length)).map(({ event: kind }) => kind)).not.toContain('prices')
   for (const stream of [prices, others]) stream.leave()
   await settle()

@@ -6,6 +6,7 @@ import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { listTimesOfDay, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
+import { findNearestWord, suggestWord } from '@hexawatt/shared/errors/near-miss'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import {
   createUnknownParameterError,
@@ -24,7 +25,6 @@ import { type Caller, demoRights } from '../auth/caller.ts'
 import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 import type { SentQuery } from '../http/request-context.ts'
 import { maxTargetLength, refuseLongAddress } from '../http/request-target.ts'
-import { findNearestParameter, suggestWord } from './near-miss.ts'
 
 /** Characters that are not encoded; `:`, `/` and `,` are safe in a query, and frequent in instants, time zones and lists. */
 const plainValue = /^[\w.~:/,-]*$/
@@ -93,7 +93,7 @@ function encodeValue(value: string): string {
 
 function refuseUnknown(name: string, value: string, accepted: readonly string[]): AppError {
   const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
-  const note = isKey ? ` ${keyInAddressNote}` : suggestWord(findNearestParameter(name, accepted))
+  const note = isKey ? ` ${keyInAddressNote}` : suggestWord(findNearestWord(name, accepted))
   return createUnknownParameterError(name, isCredentialName(name) ? null : value, accepted, note)
 }
 

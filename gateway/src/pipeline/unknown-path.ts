@@ -1,11 +1,11 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { createNearestPath, suggestWord } from '@hexawatt/shared/errors/near-miss'
 import { trimEndSlashes } from '@hexawatt/shared/http/request-facts'
 import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Resource, refuseMethod } from '../http/resource.ts'
-import { createNearestPath, suggestWord } from './near-miss.ts'
 
 /**
  * Makes the answer for paths without a route: a redirect for a path with trailing slashes, else the refusal, with the operation's path that the client

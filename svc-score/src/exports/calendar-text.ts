@@ -1,9 +1,9 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import { roundHalfAwayFromZero, toWholePercent } from '@hexawatt/shared/bounds/numbers'
+import { toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone, toTariffDayStart } from '@hexawatt/shared/time/paris'
-import { type BestWindow, bestWindowHours, findBestWindows } from './best-windows.ts'
-import { type ExportedSlot, toPricePerKwh } from './export-series.ts'
+import { type BestWindow, findBestWindows, type RankedSlot } from './best-windows.ts'
+import { describeWindow } from './window-text.ts'
 
 /** Octets of a content line without its line break (RFC 5545 §3.1). */
 const maxLineOctets = 75
@@ -51,7 +51,11 @@ type CalendarEvent = {
 
 /** Sources of the calendar: consecutive slots, known colours by tariff day, time of the forecast (null without a forecast), and the current time. */
 type CalendarSources = {
-  slots: readonly ExportedSlot[]
+  slots: readonly RankedSlot[]
+  /** Whether the slots are ranked by their price under a contract, and not by their score. */
+  isByPrice: boolean
+  /** False for a contract whose prices depend on no colour. */
+  hasColors: boolean
   colors: ReadonlyMap<string, KnownColor>
   issuedAt: string | null
   now: Temporal.Instant
@@ -61,10 +65,10 @@ type CalendarSources = {
  * The best hours of each day, and the white and red days that have not ended, as an iCalendar (RFC 5545) in French. A calendar must have a component:
  * without an event it is the time zone alone.
  */
-export function writeCalendar({ slots, colors, issuedAt, now }: CalendarSources): string {
-  const days = [...colors].toSorted(([one], [other]) => one.localeCompare(other))
+export function writeCalendar({ slots, isByPrice, hasColors, colors, issuedAt, now }: CalendarSources): string {
+  const days = (hasColors ? [...colors] : []).toSorted(([one], [other]) => one.localeCompare(other))
   const events = [
-    ...findBestWindows(slots).map(toWindowEvent),
+    ...findBestWindows(slots).map((window) => toWindowEvent(window, isByPrice)),
     ...days.flatMap(([date, color]) => toTariffDayEvents(date, color, now)),
   ]
   const lines = [
@@ -83,28 +87,17 @@ export function writeCalendar({ slots, colors, issuedAt, now }: CalendarSources)
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function toWindowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
-  const score = roundHalfAwayFromZero(meanScore, 0)
-  const grams = computeMean(slots.map(({ carbon }) => carbon.gCo2PerKwh))
-  const price = toPricePerKwh(computeMean(slots.map((slot) => slot.price.eurPerMwh)))
-  const figures = [
-    `Score moyen ${score} sur 100`,
-    ...(grams === null ? [] : [`${formatFrench(grams, 0)} g CO2éq/kWh`]),
-    ...(price === null ? [] : [`${namePrice(slots)} ${formatFrench(price, 3)} €/kWh`]),
-  ]
+function toWindowEvent(window: BestWindow, isByPrice: boolean): CalendarEvent {
+  const { date, slots } = window
+  const { summary, description } = describeWindow(window, isByPrice)
   return {
     uid: `best-${date}@hexawatt`,
     start: slots[0]?.start ?? '',
     end: slots.at(-1)?.end ?? '',
-    summary: `Meilleur moment (score ${score})`,
-    description: `Les ${bestWindowHours} heures les plus favorables de la journée pour consommer. ${figures.join(', ')}.`,
+    summary,
+    description,
     status: 'CONFIRMED',
   }
-}
-
-/** A price beyond the auction is called an estimate, as on the page. */
-function namePrice(slots: BestWindow['slots']): string {
-  return slots.some(({ price }) => price.basis === 'estimate') ? 'prix estimé' : 'prix de marché'
 }
 
 /** Colours that are worth an entry: on a blue day, which most are, there is nothing to do. */
@@ -177,12 +170,3 @@ function foldLine(line: string): string {
   }
   return text
 }
-
-/** null when one is unknown. */
-function computeMean(values: readonly (number | null)[]): number | null {
-  const known = values.flatMap((value) => (value === null ? [] : [value]))
-  return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0) / known.length
-}
-
-const formatFrench = (value: number, decimals: number): string =>
-  value.toLocaleString('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })

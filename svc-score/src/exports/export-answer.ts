@@ -2,22 +2,29 @@ import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { composeOutlookSlots, indexKnownColors, type KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
+import type { getCalendarExport } from '@hexawatt/shared/contract/operations/get-calendar-export'
 import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Call } from '@hexawatt/shared/http/mount'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
-import { createTariffPricer, type Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { createTariffPricer, type Tariff, type TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
-import { toTariff } from '../tariffs/requested-tariff.ts'
+import { readContract } from '../tariffs/requested-tariff.ts'
 import { areColorsLate } from '../tariffs/tariff-outlook-answer.ts'
+import { type RankedSlot, rankByPrice, rankByScore } from './best-windows.ts'
 import { writeCalendar } from './calendar-text.ts'
 import {
   type ExportedSlot,
+  findSpotPrice,
   takeKnownValues,
   toCarbonAwareForecast,
   toEmhassForecast,
@@ -33,6 +40,10 @@ type ExportSources = {
   slots: readonly ExportedSlot[]
   series: ReturnType<typeof takeKnownValues>
   colors: ReadonlyMap<string, KnownColor>
+  /** Slots with their ranks, for the best windows of the calendar. */
+  ranked: readonly RankedSlot[]
+  /** Prices of the contract that was asked for. */
+  pricer: TariffPricer | null
   /** null without a forecast. */
   issuedAt: string | null
   now: Temporal.Instant
@@ -46,66 +57,84 @@ const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = 
   getEmhassExport: ({ series }) => JSON.stringify(toEmhassForecast(series)),
   getCarbonAwareSdkExport: ({ series, zone }) => JSON.stringify(toCarbonAwareForecast(series, zone)),
   getPrometheusExport: ({ slots, issuedAt }) => writePrometheusText(slots, issuedAt),
-  getCalendarExport: writeCalendar,
+  getCalendarExport: ({ ranked, pricer, ...sources }) =>
+    writeCalendar({
+      ...sources,
+      slots: ranked,
+      isByPrice: pricer !== null,
+      hasColors: pricer?.hasColors ?? true,
+    }),
 }
 
 export type ExportAnswerDeps = AnswerDeps & { zone: string }
 
-type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
+/** What an export is asked for. The calendar has the best windows by the price of a tariff, or by the score without one. */
+type AskedSeries = {
+  quantity: 'price' | 'carbon' | 'tariff'
+  tariff: Tariff | null
+  quiet: readonly HourRange[]
+}
+const withoutTariff = { tariff: null, quiet: [] }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
 export function createExportAnswers(deps: ExportAnswerDeps) {
-  const toPriceSeries = (): AskedSeries => ({ quantity: 'price' })
-  const toCarbonSeries = (): AskedSeries => ({ quantity: 'carbon' })
+  const toPriceSeries = (): AskedSeries => ({ quantity: 'price', ...withoutTariff })
+  const toCarbonSeries = (): AskedSeries => ({ quantity: 'carbon', ...withoutTariff })
   return {
     getEvccExport: createExportAnswer('getEvccExport', deps, toSeries),
     getEmhassExport: createExportAnswer('getEmhassExport', deps, toSeries),
     getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps, toCarbonSeries),
     getPrometheusExport: createExportAnswer('getPrometheusExport', deps, toPriceSeries),
-    getCalendarExport: createExportAnswer('getCalendarExport', deps, toPriceSeries),
+    getCalendarExport: createExportAnswer('getCalendarExport', deps, toCalendar),
   }
 }
 
 function createExportAnswer<Query>(
   id: ExportId,
   { latest, clock, readContractTable, zone }: ExportAnswerDeps,
-  seriesOf: (query: Query) => AskedSeries,
+  seriesOf: (query: Query, table: ContractTable) => AskedSeries,
 ) {
   type ExportCall = Pick<Call, 'principal' | 'contentType'> & { query: Query }
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerExport({ query, principal, contentType }: ExportCall): Promise<Answer> {
-    const asked = seriesOf(query)
+    const { table, changedAtMs } = await readContractTable()
+    const asked = seriesOf(query, table)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const [sources, { table, changedAtMs }] = await Promise.all([
-      readOutlookSources(latest, nowMs),
-      readContractTable(),
-    ])
-    const pricer = asked.quantity === 'tariff' ? createTariffPricer(table, asked.tariff) : null
+    const sources = await readOutlookSources(latest, nowMs)
+    const pricer = asked.tariff && createTariffPricer(table, asked.tariff)
     const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const hours = computeHorizonHours(bodies.forecast, principal.entitlements.forecastHours)
     const slots = composeOutlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
     const colors = indexKnownColors(bodies)
     const series = takeKnownValues(
-      pricer === null
-        ? toOutlookSeries(slots, asked.quantity === 'carbon' ? 'carbon' : 'price')
-        : toTariffSeries({ slots, colors, pricer }, firstMs, hours * (hourMs / quarterHourMs)),
+      pricer !== null && asked.quantity === 'tariff'
+        ? toTariffSeries({ slots, colors, pricer }, firstMs, hours * (hourMs / quarterHourMs))
+        : toOutlookSeries(slots, asked.quantity === 'carbon' ? 'carbon' : 'price'),
     )
+    const colorsOf: ColorsOf = (date) => colors.get(date)?.probabilities ?? null
+    const rankSlots = () =>
+      pricer === null
+        ? rankByScore(slots, asked.quiet)
+        : rankByPrice(slots, asked.quiet, (slot, at) =>
+            pricer.computePrice(at, slotMinutes, findSpotPrice(slot), colorsOf),
+          )
+    const ranked = id === 'getCalendarExport' ? rankSlots() : []
     const issuedAt = bodies.forecast?.issuedAt ?? null
+    const needsForecast = asked.quantity !== 'tariff' || pricer?.kind === 'spot'
     const isLate =
-      pricer !== null && pricer.kind !== 'spot'
-        ? series.length === 0 || (pricer.hasColors && areColorsLate(sources.colorsComputedAtMs, nowMs))
-        : isForecastLate || slots.length === 0
+      (needsForecast ? isForecastLate || slots.length === 0 : series.length === 0) ||
+      (pricer !== null && pricer.hasColors && areColorsLate(sources.colorsComputedAtMs, nowMs))
     return {
-      body: writers[id]({ slots, series, colors, issuedAt, now, zone }),
+      body: writers[id]({ slots, series, ranked, pricer, colors, issuedAt, now, zone }),
       contentType,
       mode,
       isDegraded: isLate,
       validators: {
         // Of the values, not of the text, which holds when they were issued.
         etag: createWeakTag(
-          JSON.stringify([id, asked, slots, series, id === 'getCalendarExport' ? [...colors] : null]),
+          JSON.stringify([id, asked, slots, series, ranked, id === 'getCalendarExport' ? [...colors] : null]),
         ),
         'last-modified': formatHttpDate(Math.max(firstMs, sources.changedAtMs, pricer === null ? 0 : changedAtMs)),
       },
@@ -115,12 +144,23 @@ function createExportAnswer<Query>(
 }
 
 /** @throws AppError `invalid_parameter`: the tariff decides which of the other parameters it takes */
-function toSeries({ quantity, ...tariff }: ParsedQuery<typeof getEvccExport>): AskedSeries {
-  if (quantity === 'tariff') return { quantity, tariff: toTariff(tariff, exportedTariff) }
+function toSeries({ quantity, ...tariff }: ParsedQuery<typeof getEvccExport>, table: ContractTable): AskedSeries {
+  if (quantity === 'tariff') return { quantity, tariff: readContract(tariff, exportedTariff, table).tariff, quiet: [] }
   const foreign = Object.entries(tariff).find(([, value]) => value !== undefined)
-  if (foreign === undefined) return { quantity }
+  if (foreign === undefined) return { quantity, ...withoutTariff }
   // It would be ignored silently.
   throw new AppError('invalid_parameter', {
     detail: `Query parameter "${foreign[0]}" is not accepted with quantity=${quantity}; accepted is quantity=tariff.`,
+  })
+}
+
+/** @throws AppError `invalid_parameter` as {@link toSeries}, and for a contract that is not named */
+function toCalendar({ quiet, ...query }: ParsedQuery<typeof getCalendarExport>, table: ContractTable): AskedSeries {
+  const asked = { quantity: 'price', quiet: quiet?.ranges ?? [] } as const
+  if (query.tariff !== undefined) return { ...asked, tariff: readContract(query, query.tariff, table).tariff }
+  const foreign = Object.entries(query).find(([, value]) => value !== undefined)
+  if (foreign === undefined) return { ...asked, tariff: null }
+  throw new AppError('invalid_parameter', {
+    detail: `Query parameter "${foreign[0]}" is not accepted without tariff; accepted is a calendar with tariff.`,
   })
 }

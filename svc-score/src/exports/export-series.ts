@@ -64,7 +64,8 @@ export function toTariffSeries(
   })
 }
 
-function findSpotPrice(slot: ExportedSlot | undefined): SpotPrice | null {
+/** Market price of a slot; null = unknown. */
+export function findSpotPrice(slot: ExportedSlot | undefined): SpotPrice | null {
   if (slot === undefined || slot.price.eurPerMwh === null) return null
   return { ...slot.price, eurPerMwh: slot.price.eurPerMwh }
 }

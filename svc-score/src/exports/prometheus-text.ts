@@ -1,5 +1,5 @@
 import { gridSignalStatuses, tariffColorNames } from '@hexawatt/shared/grid/public-signals'
-import { bestWindowHours, findBestWindows } from './best-windows.ts'
+import { bestWindowHours, findBestWindows, rankByScore } from './best-windows.ts'
 import { type ExportedSlot, toPricePerKwh } from './export-series.ts'
 
 /** Values of one gauge by its labels in text form (`{name="value"}` or empty). */
@@ -14,7 +14,7 @@ type Gauge = { name: string; help: string; values: readonly (readonly [labels: s
  */
 export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: string | null): string {
   const [now] = slots
-  const [best] = findBestWindows(slots)
+  const [best] = findBestWindows(rankByScore(slots))
   const gauges: Gauge[] = [
     {
       name: 'hexawatt_carbon_intensity_gco2eq_per_kwh',

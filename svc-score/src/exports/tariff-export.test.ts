@@ -95,8 +95,10 @@ describe('other export tariffs', () => {
   test('a parameter of another tariff or quantity is refused by name', async () => {
     const refused: [query: string, named: string][] = [
       ['quantity=tariff&tariff=blue', 'spot or base or hphc or tempo'],
+      ['quantity=tariff&tariff=temp0', 'Did you mean tempo?'],
       ['quantity=tariff&tariff=hphc', 'offPeak'],
-      ['quantity=tariff&offPeak=22:00-06:00', 'tariff=hphc'],
+      ['quantity=tariff&tariff=base&offPeak=22:00-06:00', 'tariff=hphc'],
+      ['quantity=tariff&tariff=spot&adder=none', 'turpe-'],
       ['quantity=tariff&tariff=base&subscribedKva=7', 'one of 3, 6'],
       ['quantity=tariff&vatPercent=20', 'tariff=spot'],
       ['quantity=price&tariff=tempo', 'quantity=tariff'],

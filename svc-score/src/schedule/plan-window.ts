@@ -43,7 +43,7 @@ export type PlanWindow = Pick<PlanRequest, 'slots' | 'isQuiet' | 'paths' | 'yest
   arePathsShipped: (comparedBy: Objective) => boolean
 }
 
-type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate' | 'quiet'>
+type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'contract' | 'estimate' | 'quiet'>
 
 /**
  * Creates prices, intensities and scores of the quarter-hours `[from, to)` with their error paths. A value without a band gets p10 and p90 of its error
@@ -54,7 +54,7 @@ type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'e
 export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
   const { inputs, weighting, pricer } = basis
   const { weights } = weighting
-  const { objective, emissions, tariff, estimate } = query
+  const { objective, emissions, contract, estimate } = query
   const findColors: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
   const scoreOf = memoize(({ subScores, knownDimensions }: ForecastHour) =>
     computeComposite(toSubScoreValues(subScores), knownDimensions, weights),
@@ -66,7 +66,7 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const whole: PlanPaths = {
     carbon: findQuantityPaths(inputs, quantity, (slot) => findIntensity(slot)?.central ?? null),
     score: objective === 'score' ? findScorePaths(inputs, weights, findScore) : null,
-    cost: buildCostPaths(basis, tariff, findColors),
+    cost: buildCostPaths(basis, contract.tariff, findColors),
   }
   const isPrudent = estimate === 'prudent'
   const findBand = (paths: ValuePaths | null, slot: number) =>
@@ -146,7 +146,8 @@ function listYesterday(
   query: WindowQuery,
   colorsOf: ColorsOf,
 ): readonly (number | null)[] {
-  const { objective, emissions, tariff } = query
+  const { objective, emissions, contract } = query
+  const { tariff } = contract
   if (objective === 'carbon') return inputs.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
   if (!hasRealisedValues(objective, weighting)) return inputs.slots.map(() => null)
   if (objective === 'score') return inputs.yesterday('score')

@@ -34,12 +34,9 @@ export function createScheduleAnswer({ latest, clock, readContractTable }: Answe
     const momentMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const planHours = principal.entitlements.forecastHours
     const toHorizonMs = (hours: number): number => momentMs + quarterHourMs + hours * hourMs
-    const requested = toScheduleQuery(query, nowMs, toHorizonMs(planHours))
-    const [sources, latestPast, { table, changedAtMs }] = await Promise.all([
-      readOutlookSources(latest, nowMs),
-      latest.planPast(),
-      readContractTable(),
-    ])
+    const { table, changedAtMs } = await readContractTable()
+    const requested = toScheduleQuery(query, table, nowMs, toHorizonMs(planHours))
+    const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
     const past = dropIfFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
     if (forecast === null) {
@@ -61,7 +58,7 @@ export function createScheduleAnswer({ latest, clock, readContractTable }: Answe
         {
           inputs,
           weighting,
-          pricer: createTariffPricer(table, asked.tariff),
+          pricer: createTariffPricer(table, asked.contract.tariff),
           tariffDays: tariff?.days ?? [],
           colors: indexKnownColors({ tariff, tariffOutlook }),
         },

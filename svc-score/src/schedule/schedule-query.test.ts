@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { SeasonalHours } from '@hexawatt/shared/methodology/tariffs/day-periods'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
 import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type ScheduleQuery, toScheduleQuery } from './schedule-query.ts'
 
 const nowMs = Date.parse('2026-02-03T17:05:00Z')
 const horizonMs = nowMs + 48 * hourMs
-const read = (query: string): ScheduleQuery => toScheduleQuery(parseQuery(getSchedule, query), nowMs, horizonMs)
+const read = (query: string): ScheduleQuery =>
+  toScheduleQuery(parseQuery(getSchedule, query), shippedTable, nowMs, horizonMs)
 const span = (query: string): string[] => {
   const { fromMs, toMs } = read(query)
   return [fromMs, toMs].map((ms) => new Date(ms).toISOString())
@@ -88,48 +88,6 @@ describe('the window of a query', () => {
     '%s is refused as invalid_range, because it ends before it begins',
     (query) => expect(refusal(`durationMinutes=60&${query}`)[0]).toBe('invalid_range'),
   )
-})
-
-describe('the tariff of a query', () => {
-  const tariff = (query: string) => read(`durationMinutes=60&${query}`).tariff
-
-  test('is the bare spot price by default, or the requested tariff', () => {
-    const contract = (id: string, subscribedKva: number, offPeak: SeasonalHours | null = null): Tariff => ({
-      kind: 'contract',
-      id,
-      customer: { subscribedKva, offPeak },
-    })
-    expect(tariff('')).toEqual({ kind: 'spot', adder: 0, vatPercent: 0, offPeak: null })
-    expect(tariff('adderEurPerKwh=-0.05&vatPercent=20')).toEqual({
-      kind: 'spot',
-      adder: -0.05,
-      vatPercent: 20,
-      offPeak: null,
-    })
-    expect(tariff('tariff=base')).toEqual(contract('base', 6))
-    expect(tariff('tariff=tempo&subscribedKva=9')).toEqual(contract('tempo', 9))
-    const night = [{ fromMinute: 1_320, toMinute: 360 }]
-    expect(tariff('tariff=hphc&offPeak=22:00-06:00')).toEqual(contract('hphc', 6, { summer: night, winter: night }))
-  })
-
-  test.each([
-    ['tariff=base&offPeak=22:00-06:00', 'tariff=hphc.'],
-    ['tariff=tempo&vatPercent=20', 'tariff=spot.'],
-    ['tariff=spot&subscribedKva=9', 'tariff=base or tariff=hphc or tariff=tempo.'],
-    ['tariff=hphc', '(required with tariff=hphc).'],
-    ['tariff=hphc&offPeak=22-6', '(required with tariff=hphc).'],
-    ['tariff=base&subscribedKva=7', 'one of 3, 6, 9, 12, 15, 18, 24, 30, 36.'],
-    ['tariff=zen', 'spot or base or hphc or tempo.'],
-  ])('%s is refused: a parameter is never ignored silently', (query, ending) => {
-    const [code, detail] = refusal(`durationMinutes=60&${query}`)
-    expect(code).toBe('invalid_parameter')
-    expect(detail).toEndWith(ending)
-  })
-})
-
-test('missing off-peak hours are reported as missing, not as empty', () => {
-  expect(refusal('durationMinutes=60&tariff=hphc')[1]).toStartWith('Query parameter "offPeak" was not received;')
-  expect(refusal('durationMinutes=60&tariff=hphc&offPeak=')[1]).toStartWith('Query parameter "offPeak" (received "")')
 })
 
 test('the other parameters have the documented defaults', () => {

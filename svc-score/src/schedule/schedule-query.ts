@@ -1,21 +1,16 @@
-import type {
-  Estimate,
-  emissionChoices,
-  Objective,
-  TieBreak,
-  tariffKinds,
-} from '@hexawatt/shared/contract/planning/choices'
+import type { Estimate, emissionChoices, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import type { scheduleParameters } from '@hexawatt/shared/contract/query/schedule-parameters'
+import { spotTariff } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { formatIsoExact, hourMs, minuteMs, pickEarlier, pickLater, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
-import { toTariff } from '../tariffs/requested-tariff.ts'
+import { type RequestedContract, readContract } from '../tariffs/requested-tariff.ts'
 
 /** Parsed query of `GET /v1/schedule`. */
 export type RequestedSchedule = v.InferOutput<v.ObjectSchema<typeof scheduleParameters, undefined>>
@@ -34,9 +29,7 @@ export type ScheduleQuery = {
   quiet: readonly HourRange[]
   objective: Objective
   emissions: (typeof emissionChoices)[number]
-  /** Tariff as it was requested, and what it means. */
-  tariffName: (typeof tariffKinds)[number]
-  tariff: Tariff
+  contract: RequestedContract
   estimate: Estimate
   tieBreak: TieBreak
 }
@@ -47,14 +40,20 @@ const defaultMinOnMinutes = 30
 /**
  * Converts a query. The rules between its parameters are checked here, because they need the length of the load and the clock.
  *
+ * @param table contracts in force
  * @param horizonMs end of the caller's forecast: a later `latest` is capped
  * @throws AppError `invalid_parameter`, then `invalid_range` when `latest` is not after `earliest` or now
  */
-export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizonMs: number): ScheduleQuery {
+export function toScheduleQuery(
+  query: RequestedSchedule,
+  table: ContractTable,
+  nowMs: number,
+  horizonMs: number,
+): ScheduleQuery {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   const asked = resolveTimes(query, now)
   const load = toLoad(asked)
-  const tariff = toTariff(asked, 'spot')
+  const contract = readContract(asked, spotTariff, table)
   const { minOnMinutes, maxSegments, objective, emissions, estimate, tieBreak } = asked
   const runMinutes = load.slots * slotMinutes
   if (minOnMinutes !== undefined && minOnMinutes > runMinutes) {
@@ -65,9 +64,8 @@ export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizon
     load,
     horizonMs,
     ...toSpan(asked, now, horizonMs),
-    ...{ maxSegments, objective, emissions, tariff, estimate, tieBreak },
+    ...{ maxSegments, objective, emissions, contract, estimate, tieBreak },
     quiet: asked.quiet?.ranges ?? [],
-    tariffName: asked.tariff ?? 'spot',
     minOnSlots: Math.ceil((minOnMinutes ?? defaultMinOnMinutes) / slotMinutes),
   }
 }

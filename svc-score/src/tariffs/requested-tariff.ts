@@ -1,47 +1,132 @@
-import { defaultSubscribedKva, tariffKinds } from '@hexawatt/shared/contract/planning/choices'
+import { defaultSubscribedKva } from '@hexawatt/shared/contract/planning/choices'
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import type { GivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import {
   acceptedOffPeak,
   type RequestedTariff,
+  spotTariff,
   type TariffParameterName,
+  tariffParameterNames,
 } from '@hexawatt/shared/contract/query/tariff-parameters'
-import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
+import { findNearestWord, suggestWord } from '@hexawatt/shared/errors/near-miss'
+import { needsOffPeak } from '@hexawatt/shared/methodology/tariffs/contract-prices'
+import type { SeasonalHours } from '@hexawatt/shared/methodology/tariffs/day-periods'
+import { type Tariff, toAdderContract } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+import { findUnusualOffPeak, type UnusualOffPeak } from '@hexawatt/shared/methodology/tariffs/unusual-off-peak'
 
-type TariffName = (typeof tariffKinds)[number]
+/** A contract as a query describes it. */
+export type RequestedContract = {
+  /** `spot`, or the id of the contract. */
+  name: string
+  tariff: Tariff
+  /** What the household should check about its off-peak hours; null = nothing. */
+  unusualOffPeak: UnusualOffPeak | null
+}
 
-/** Parameters that a tariff takes; the others of them are refused with it, because they would be ignored silently. */
-const parametersOfTariff = {
-  spot: ['adderEurPerKwh', 'vatPercent'],
-  base: ['subscribedKva'],
-  hphc: ['subscribedKva', 'offPeak'],
-  tempo: ['subscribedKva'],
-} as const satisfies Record<TariffName, readonly TariffParameterName[]>
+/** Parameters that a tariff takes; the others are refused with it, because they would be ignored silently. */
+type Terms = { taken: readonly TariffParameterName[]; needsHours: boolean }
+
+const offPeakNames = ['offPeak', 'offPeakSummer', 'offPeakWinter'] as const
+const spotNames = ['adder', 'adderEurPerKwh', 'vatPercent'] as const
+
+/** Most ids that a refusal lists. */
+const maxListedIds = 30
 
 /**
- * The tariff that the parameters of a query name together.
+ * The contract that the parameters of a query describe together, by the table in force.
  *
  * @param byDefault where the query names none
  * @throws AppError `invalid_parameter`
  */
-export function toTariff(query: RequestedTariff, byDefault: TariffName): Tariff {
-  const { tariff: kind = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
-  const taken: readonly string[] = parametersOfTariff[kind]
-  const foreign = Object.values(parametersOfTariff)
-    .flat()
-    .find((name) => query[name] !== undefined && !taken.includes(name))
-  if (foreign !== undefined) {
-    const takers = tariffKinds.filter((other) => parametersOfTariff[other].some((name) => name === foreign))
-    throw new AppError('invalid_parameter', {
-      detail: `Query parameter "${foreign}" is not accepted with tariff=${kind}; accepted is tariff=${takers.join(' or tariff=')}.`,
-    })
+export function readContract(query: RequestedTariff, byDefault: string, table: ContractTable): RequestedContract {
+  const { tariff: name = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
+  const isSpot = name === spotTariff
+  const terms = isSpot ? findSpotTerms(query, table) : findTerms(name, table)
+  refuseForeign(query, name, terms, table)
+  const hours = readHours(query)
+  if (hours === null && terms.needsHours) {
+    throw refuse(`Query parameter "offPeak" was not received; accepted is ${acceptedOffPeak}`)
   }
-  if (kind === 'spot') return { kind, adder: adderEurPerKwh, vatPercent, offPeak: null }
-  const { offPeak } = query
-  if (kind === 'hphc' && offPeak === undefined) {
-    throw new AppError('invalid_parameter', {
-      detail: `Query parameter "offPeak" was not received; accepted is ${acceptedOffPeak}.`,
-    })
+  const offPeak = hours && toSeasonalHours(hours)
+  return {
+    name,
+    tariff: isSpot
+      ? { kind: 'spot', adder: query.adder === undefined ? adderEurPerKwh : { id: query.adder }, vatPercent, offPeak }
+      : { kind: 'contract', id: name, customer: { subscribedKva, offPeak } },
+    unusualOffPeak: hours && findUnusualOffPeak(hours.summer, hours.winter),
   }
-  const hours = offPeak === undefined ? null : { summer: offPeak, winter: offPeak }
-  return { kind: 'contract', id: kind, customer: { subscribedKva, offPeak: hours } }
+}
+
+function findTerms(id: string, { contracts }: ContractTable): Terms {
+  const versions = contracts.filter((version) => version.id === id)
+  if (versions.length === 0) throw refuseUnknown('tariff', id, [spotTariff, ...listIds(contracts)])
+  const dependOnHours = versions.filter(needsOffPeak)
+  return {
+    taken: ['subscribedKva', ...(dependOnHours.length > 0 ? offPeakNames : [])],
+    needsHours: dependOnHours.some(({ offPeak }) => offPeak === null),
+  }
+}
+
+function findSpotTerms({ adder, adderEurPerKwh }: RequestedTariff, { adders }: ContractTable): Terms {
+  if (adder === undefined) return { taken: spotNames, needsHours: false }
+  if (adderEurPerKwh !== undefined) {
+    throw refuse('Query parameter "adder" is not accepted with adderEurPerKwh; accepted is one of the two')
+  }
+  const versions = adders.filter(({ id }) => id === adder)
+  if (versions.length === 0) throw refuseUnknown('adder', adder, listIds(adders))
+  const needsHours = versions.map(toAdderContract).some(needsOffPeak)
+  return { taken: [...spotNames, ...(needsHours ? offPeakNames : [])], needsHours }
+}
+
+const listIds = (versions: readonly { id: string }[]): string[] => [...new Set(versions.map(({ id }) => id))]
+
+function refuseForeign(query: RequestedTariff, name: string, { taken }: Terms, { contracts }: ContractTable): void {
+  const foreign = tariffParameterNames.find(
+    (one) => one !== 'tariff' && query[one] !== undefined && !taken.includes(one),
+  )
+  if (foreign === undefined) return
+  const isOfSpot = spotNames.some((one) => one === foreign)
+  const takers =
+    foreign === 'subscribedKva' ? listIds(contracts) : isOfSpot ? [spotTariff] : listIds(contracts.filter(needsOffPeak))
+  throw refuse(
+    `Query parameter "${foreign}" is not accepted with tariff=${name}; accepted is ${listWords(takers.map((id) => `tariff=${id}`))}`,
+  )
+}
+
+/** Off-peak hours of a query; `winter` is null where they are the same all year. */
+type GivenSeasons = { summer: GivenHours; winter: GivenHours | null }
+
+/** @returns null where the query gives none */
+function readHours({ offPeak, offPeakSummer, offPeakWinter }: RequestedTariff): GivenSeasons | null {
+  if (offPeak !== undefined && (offPeakSummer ?? offPeakWinter) !== undefined) {
+    throw refuse(
+      'Query parameter "offPeak" is not accepted with offPeakSummer and offPeakWinter; accepted is offPeak, or the two others together',
+    )
+  }
+  if (offPeak !== undefined) return { summer: offPeak, winter: null }
+  if (offPeakSummer === undefined && offPeakWinter === undefined) return null
+  if (offPeakSummer !== undefined && offPeakWinter !== undefined)
+    return { summer: offPeakSummer, winter: offPeakWinter }
+  const missing = offPeakSummer === undefined ? 'offPeakSummer' : 'offPeakWinter'
+  throw refuse(`Query parameter "${missing}" was not received; accepted are offPeakSummer and offPeakWinter together`)
+}
+
+function toSeasonalHours({ summer, winter }: GivenSeasons): SeasonalHours {
+  return { summer: summer.ranges, winter: (winter ?? summer).ranges }
+}
+
+const listWords = (words: readonly string[]): string =>
+  [...words.slice(0, maxListedIds), ...(words.length > maxListedIds ? ['…'] : [])].join(' or ')
+
+function refuseUnknown(parameter: 'tariff' | 'adder', received: string, ids: readonly string[]): AppError {
+  const accepted = ids.length === 0 ? 'none, because the table of GET /api/tariffs has no such profile' : listWords(ids)
+  return refuse(
+    `Query parameter "${parameter}" (received ${quoteInput(received)}) is not valid; accepted is ${accepted}`,
+    suggestWord(findNearestWord(received, ids)),
+  )
+}
+
+function refuse(sentence: string, suggestion = ''): AppError {
+  return new AppError('invalid_parameter', { detail: `${sentence}.${suggestion}` })
 }

@@ -5,6 +5,7 @@ import {
   type QueryParameterName,
 } from '@hexawatt/shared/contract/operations'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { companionsOf } from './query-companions.ts'
 import {
   type RefusedQuery,
   refusedInstants,
@@ -31,9 +32,12 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   minOnMinutes: { values: ['14', '2881', ''], accepted: 'from 15 to 2880' },
   objective: { values: ['price', 'Cost', ''], accepted: 'cost or carbon or score' },
   emissions: { values: ['Direct', ''], accepted: 'lifecycle or direct' },
-  tariff: { values: ['blue', ''], accepted: 'spot or base or hphc or tempo' },
+  tariff: { values: ['blue!', '', 'é'], accepted: 'an id of GET /api/tariffs' },
   subscribedKva: { values: ['7', ''], accepted: 'one of 3, 6' },
-  offPeak: { values: ['22-6', ''], accepted: 'one or two ranges' },
+  offPeak: { values: ['22-6', ''], accepted: 'up to 3 ranges' },
+  offPeakSummer: { values: ['22-6', '1h-2h,3h-4h,5h-6h,7h-8h'], accepted: 'up to 3 ranges' },
+  offPeakWinter: { values: ['22-6', ''], accepted: 'up to 3 ranges' },
+  adder: { values: ['0.09', ''], accepted: 'an id of GET /api/tariffs' },
   adderEurPerKwh: { values: ['1.1', 'x', ''], accepted: 'from -1 to 1' },
   vatPercent: { values: ['-1', '101', ''], accepted: 'from 0 to 100' },
   estimate: { values: ['p90', ''], accepted: 'central or prudent' },
@@ -112,35 +116,13 @@ function unknownParameters(names: readonly QueryParameterName[]): RefusedQuery[]
   }))
 }
 
-/** What a parameter of a load, or of the tariff of an export, is given in addition to its load or quantity, so that nothing else is wrong. */
-const companions: Readonly<Partial<Record<QueryParameterName, readonly string[]>>> = {
-  earliest: [],
-  latest: [],
-  maxSegments: [],
-  minOnMinutes: [],
-  objective: [],
-  emissions: [],
-  tariff: [],
-  subscribedKva: ['tariff=base'],
-  offPeak: ['tariff=hphc'],
-  adderEurPerKwh: ['tariff=spot'],
-  vatPercent: ['tariff=spot'],
-  estimate: [],
-  tieBreak: [],
-}
-
-function companionsOf(name: QueryParameterName, isOfExport: boolean): readonly string[] {
-  const known = companions[name]
-  return known === undefined ? [] : [isOfExport ? 'quantity=tariff' : 'durationMinutes=60', ...known]
-}
-
-function invalidValuesOf(name: QueryParameterName, { id, exportedAs }: Operation): RefusedQuery[] {
-  const known = id === 'getOutlook' && name === 'hours' ? outlookHours : invalidValues[name]
+function invalidValuesOf(name: QueryParameterName, operation: Operation): RefusedQuery[] {
+  const known = operation.id === 'getOutlook' && name === 'hours' ? outlookHours : invalidValues[name]
   const { values, accepted } = known ?? { values: [], accepted: '' }
   return values.map((value) => {
     const others = isWeightingParameter(name)
       ? quarters.filter((weight) => !weight.startsWith(name))
-      : companionsOf(name, exportedAs !== null)
+      : companionsOf(name, operation)
     return {
       query: [`${name}=${encodeURIComponent(value)}`, ...others].join('&'),
       code: 'invalid_parameter',

@@ -70,8 +70,8 @@ export type Schedule = {
   objective: 'cost' | 'carbon' | 'score'
   /** Emission factors behind the emissions. */
   emissions: 'lifecycle' | 'direct'
-  /** Tariff behind the cost. */
-  tariff: 'spot' | 'base' | 'hphc' | 'tempo'
+  /** Contract behind the cost: spot, or the id of a contract of GET /api/tariffs. */
+  tariff: string
   /** central: the plan minimises the central forecast; prudent: it minimises p90 (for the score: maximises p10). */
   estimate: 'central' | 'prudent'
   /** Preset that was applied, or custom for custom weights. Null for the default national weighting. */

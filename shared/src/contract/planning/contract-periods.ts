@@ -13,8 +13,9 @@ const maxPeriods = 48
 
 export const EurPerKwh = v.pipe(FiniteNumber, v.minValue(-maxEurPerKwh), v.maxValue(maxEurPerKwh))
 
-/** Name of a contract, an adder profile or a period. */
-export const ContractId = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,39}$/, 'letters, digits and hyphens'))
+/** Form of the id of a contract, an adder profile or a period. */
+export const contractIdPattern = /^[A-Za-z][A-Za-z0-9-]{0,39}$/
+export const ContractId = v.pipe(v.string(), v.regex(contractIdPattern, 'letters, digits and hyphens'))
 
 const MonthDay = v.pipe(
   v.string(),

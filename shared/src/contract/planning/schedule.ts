@@ -11,8 +11,8 @@ import {
   objectives,
   priceBases,
   priceCertainties,
-  tariffKinds,
 } from './choices.ts'
+import { ContractId } from './contract-periods.ts'
 
 const band = {
   low: described(
@@ -149,7 +149,7 @@ export const ScheduleResponse = described(
       'Objective of the plan: lowest cost, lowest emissions (carbon) or best score.',
     ),
     emissions: described(v.picklist(emissionChoices), 'Emission factors behind the emissions.'),
-    tariff: described(v.picklist(tariffKinds), 'Tariff behind the cost.'),
+    tariff: described(ContractId, 'Contract behind the cost: spot, or the id of a contract of GET /api/tariffs.'),
     estimate: described(
       v.picklist(estimates),
       'central: the plan minimises the central forecast; prudent: it minimises p90 (for the score: maximises p10).',

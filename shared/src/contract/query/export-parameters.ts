@@ -1,6 +1,7 @@
 import { exportedQuantities } from '../formats/export-bodies.ts'
 import { choice, parameterWithDefault } from './parameter.ts'
-import { exportedTariffParameters } from './tariff-parameters.ts'
+import { quietParameter } from './quiet-parameter.ts'
+import { calendarTariffParameters, exportedTariffParameters } from './tariff-parameters.ts'
 
 /** Parameters of the exports. `quantity` has other values and another default than in the forecast archive. */
 export const exportParameters = {
@@ -12,3 +13,6 @@ export const exportParameters = {
   }),
   ...exportedTariffParameters,
 }
+
+/** Parameters of the calendar: the contract by whose prices the hours are chosen, and hours that are left out. */
+export const calendarParameters = { ...calendarTariffParameters, quiet: quietParameter }

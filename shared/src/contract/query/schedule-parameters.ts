@@ -6,22 +6,14 @@ import {
   slotMinutes,
   tieBreaks,
 } from '../planning/choices.ts'
-import { type GivenHours, maxQuietRanges, readGivenHours } from './given-hours.ts'
-import { choice, parameter, parameterWithDefault, parsedText, positiveDecimal, wholeNumber } from './parameter.ts'
+import { choice, parameter, parameterWithDefault, positiveDecimal, wholeNumber } from './parameter.ts'
+import { quietParameter } from './quiet-parameter.ts'
 import { describeInstantForms, requestedTime } from './requested-time.ts'
 import { tariffParameters } from './tariff-parameters.ts'
 import { weightingParameters } from './weighting-parameters.ts'
 
 /** Largest energy, power and duration of a load: a larger value is certainly a wrong unit. */
 const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2_880 } as const
-
-const acceptedQuiet = `up to ${maxQuietRanges} ranges in Paris time such as 22:00-07:00 or 22h-7h, separated by commas, none of them empty`
-
-/** Quiet hours. An empty range is refused, because it would be ignored silently. */
-function readQuietHours(text: string): GivenHours | null {
-  const hours = readGivenHours(text, maxQuietRanges)
-  return hours?.hasEmptyRange ? null : hours
-}
 
 /** The parameters of `GET /v1/schedule`. */
 export const scheduleParameters = {
@@ -49,11 +41,7 @@ export const scheduleParameters = {
       'Latest end, in the same forms as earliest; a time of day means the first such time after earliest. Default: 24 hours after earliest. A time beyond the forecast of the plan is capped: see servedUntil.',
     example: '2026-02-04T06:00:00Z',
   }),
-  quiet: parameter(parsedText(readQuietHours, acceptedQuiet), {
-    description:
-      'Hours of the day in Paris in which the load must neither start nor run: one or two ranges to the minute separated by a comma, such as 22:00-07:00 or 22h-7h; a range may cross midnight. The baselines keep these hours too.',
-    example: '22:00-07:00',
-  }),
+  quiet: quietParameter,
   maxSegments: parameterWithDefault(wholeNumber(1, maxSegmentsLimit), '1', {
     description:
       'Maximum number of segments into which the load may be divided; 1 = the load runs without interruption.',

@@ -3,6 +3,7 @@ import type { Objective } from '../../contract/planning/choices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { formatFigure, typeset } from '../score/texts/sentence.ts'
 import type { TariffPricer } from '../tariffs/tariff-prices.ts'
+import type { UnusualOffPeak } from '../tariffs/unusual-off-peak.ts'
 import { isAtOnce } from './plan-comparison.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
@@ -15,6 +16,8 @@ export type PlanAdvice = {
   slots: readonly PlanSlot[]
   objective: Objective
   tariff: TariffPricer['kind']
+  /** What the household should check about its off-peak hours; absent or null = nothing. */
+  unusualOffPeak?: UnusualOffPeak | null
   /** Instant of the advice, ms. */
   nowMs: number
   /** Its civil day in Paris and the next one, `YYYY-MM-DD`: hours of another day are called by it. */
@@ -42,6 +45,7 @@ export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr')
       ...listEqualCosts(wording),
       ...listUnknowns(wording),
       ...listUncertainCosts(wording),
+      ...listUnusualHours(wording),
     ]),
     language,
   )
@@ -174,5 +178,24 @@ function listUncertainCosts({ result: { plan, baselines }, texts }: Wording): st
   return [
     ...(bases.includes('expected') ? [texts.forecastColor] : []),
     ...(bases.includes('estimate') ? [texts.estimatedPrice] : []),
+  ]
+}
+
+/** Says what the household should check about the off-peak hours that it gave. */
+function listUnusualHours({ unusualOffPeak, texts }: Wording): string[] {
+  if (unusualOffPeak === undefined || unusualOffPeak === null) return []
+  const { isOverlapping, hasEmptyRange, minutes } = unusualOffPeak
+  const writeLength = (length: number) => texts.length(Math.floor(length / 60), length % 60)
+  return [
+    ...(isOverlapping ? [texts.overlappingOffPeak] : []),
+    ...(hasEmptyRange ? [texts.emptyOffPeak] : []),
+    ...(minutes === null
+      ? []
+      : [
+          texts.offPeakLength(
+            writeLength(minutes.summer),
+            minutes.winter === null ? null : writeLength(minutes.winter),
+          ),
+        ]),
   ]
 }

@@ -67,5 +67,11 @@ export const english: AdviceTexts = {
   forecastColor: 'a colour is not published yet, so the cost rests on its probability',
   estimatedPrice: 'not all market prices are published yet, so the cost rests on an estimated price',
 
+  overlappingOffPeak: 'your off-peak ranges overlap: check them on your contract',
+  emptyOffPeak: 'one of your off-peak ranges is empty: check it on your contract',
+  length: (hours, minutes) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
+  offPeakLength: (summer, winter) =>
+    `you give ${summer} of off-peak hours a day${winter === null ? '' : ` in summer and ${winter} in winter`} where a contract usually has 8 h, yours may differ`,
+
   sentence: (parts) => `${parts.join('; ')}.`,
 }

@@ -51,6 +51,13 @@ export const french = {
   forecastColor: 'une couleur n’est pas encore publiée, le coût tient donc compte de sa probabilité',
   estimatedPrice: 'les prix de marché ne sont pas tous publiés, donc le coût repose sur un prix estimé',
 
+  overlappingOffPeak: 'vos plages d’heures creuses se chevauchent, vérifiez-les sur votre contrat',
+  emptyOffPeak: 'l’une de vos plages d’heures creuses est vide, vérifiez-la sur votre contrat',
+  length: (hours: number, minutes: number) =>
+    minutes === 0 ? `${hours} h` : `${hours} h\u00a0${String(minutes).padStart(2, '0')}`,
+  offPeakLength: (summer: string, winter: string | null) =>
+    `vous indiquez ${summer} d’heures creuses par jour${winter === null ? '' : ` en été et ${winter} en hiver`} alors qu’un contrat en prévoit en général 8 h, le vôtre peut en différer`,
+
   sentence: (parts: readonly string[]) => `${parts.join(' ; ')}.`,
 }
 

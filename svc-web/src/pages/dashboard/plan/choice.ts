@@ -1,5 +1,5 @@
 import { type Objective, objectives, slotMinutes, tariffKinds } from '@hexawatt/shared/contract/planning/choices'
-import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
+import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import { type Appliance, applianceIds } from '../texts/texts.ts'
 
 type ApplianceLoad = { energyKWh: number; powerKW: number; maxSegments: number }
@@ -71,7 +71,7 @@ export function readChoice(text: string): PlanChoice | null {
     powerKW: readNumber(asked.get('powerKW'), choiceLimits.powerKW) ?? usual.powerKW,
     readyBy: clock.test(readyBy) ? readyBy : usual.readyBy,
     tariff: tariffKinds.find((kind) => kind === asked.get('tariff')) ?? usual.tariff,
-    offPeak: parseOffPeak(offPeak) !== null ? offPeak : usual.offPeak,
+    offPeak: readGivenHours(offPeak, maxOffPeakRanges) !== null ? offPeak : usual.offPeak,
     objective: objectives.find((one) => one === asked.get('objective')) ?? usual.objective,
   }
 }

@@ -1,7 +1,7 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { defaultSubscribedKva, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
+import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
@@ -100,7 +100,7 @@ function findWindow(slots: readonly ParisSlot[], loadSlots: number, readyByMinut
 
 function makeTariff({ tariff, offPeak }: PlanChoice): Tariff {
   if (tariff === 'spot') return { kind: 'spot', adder: 0, vatPercent: 0, offPeak: null }
-  const ranges = tariff === 'hphc' ? (parseOffPeak(offPeak) ?? []) : null
+  const ranges = tariff === 'hphc' ? (readGivenHours(offPeak, maxOffPeakRanges)?.ranges ?? []) : null
   const hours = ranges && { summer: ranges, winter: ranges }
   return { kind: 'contract', id: tariff, customer: { subscribedKva: defaultSubscribedKva, offPeak: hours } }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { operations } from '@hexawatt/shared/contract/operations'
-import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
-import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
-import { createNearestPath, findNearestParameter } from './near-miss.ts'
+import { getSchedule } from '../contract/operations/get-schedule.ts'
+import { operations } from '../contract/operations.ts'
+import { listParameterNames } from '../testing/operation-queries.ts'
+import { createNearestPath, findNearestWord } from './near-miss.ts'
 
 const schedule = listParameterNames(getSchedule)
 const nearestPath = createNearestPath(operations.map(({ path }) => path))
@@ -22,7 +22,7 @@ test.each([
   ['', null],
   ['e'.repeat(61), null],
 ])('the misspelt schedule parameter %p suggests %p', (given, meant) => {
-  expect(findNearestParameter(given, schedule)).toBe(meant)
+  expect(findNearestWord(given, schedule)).toBe(meant)
 })
 
 test.each([

@@ -12,8 +12,8 @@ const toParameterKey = (name: string): string => name.toLowerCase().replace(/[^a
 /** Regardless of case, separators, and the prefix of a version or of the API. */
 const toPathKey = (path: string): string => toParameterKey(path.replace(/^\/+(?:api\/+)?(?:v\d+\/+)?/i, ''))
 
-/** The parameter that the client probably meant; null when none is near. */
-export function findNearestParameter(name: string, accepted: readonly string[]): string | null {
+/** The parameter, or the word of a list, that the client probably meant; null when none is near. */
+export function findNearestWord(name: string, accepted: readonly string[]): string | null {
   if (name.length > maxLength) return null
   const known = accepted.map((word) => ({ word, key: toParameterKey(word) }))
   return findNearMiss(toParameterKey(name), known)
