@@ -133,9 +133,9 @@ export const regulatedPrices: readonly PricesOfDay[] = [
   {
     from: '2026-08-01',
     source:
-      'github thomasissa-png/Tempo site_facts.py (arrêté du 29 juillet 2026, ECOR2619295S, JO no 0177 du 31 juillet 2026) and articles/tempo-vs-heures-creuses-edf-bleu.md (2026-08-09); github FunFR/EDF_Simulateur_Prix (EDF price sheet of 2026-08-01)',
+      'github thomasissa-png/Tempo site_facts.py (arrêté du 29 juillet 2026, ECOR2619295S, JO no 0177 du 31 juillet 2026) and articles/tempo-vs-heures-creuses-edf-bleu.md (2026-08-09); github FunFR/EDF_Simulateur_Prix (EDF price sheet of 2026-08-01); base also in a third public table, which cites CRE délibération no 2026-147',
     certainty: 'unconfirmed',
-    note: 'Deux sources secondaires, d’accord entre elles ; une seule donne le prix de base à partir de 9 kVA et les abonnements. À vérifier avec les données ouvertes de la CRE.',
+    note: 'Des sources secondaires, d’accord entre elles ; une seule donne les abonnements. À vérifier avec les données ouvertes de la CRE.',
     base: [
       [0.2001, null, 6],
       [0.1985, 9],
