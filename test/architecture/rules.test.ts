@@ -31,10 +31,13 @@ const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
 
 /** Folder of the sources of a client: `clients/typescript/src/`. */
 const clientOf = (path: string): string => `${path.split('/', 3).join('/')}/`
+/** The manifest of a client, which has its version. */
+const manifestOf = (path: string): string => clientOf(path).replace(/src\/$/, 'package.json')
 /** What the client for programs offers, and its time of Paris: the nodes of Node-RED are made with them, and bundle them. */
 const clientDoors = ['clients/typescript/src/entry.ts', 'clients/typescript/src/paris-time.ts']
 /** Calculations that a command line makes on the user's machine, where the user's file stays; its bundle contains them. */
-const localCalculations = /^shared\/src\/(methodology\/(load-curve|tariffs)\/|contract\/query\/given-hours\.ts$)/
+const localCalculations =
+  /^shared\/src\/(methodology\/(load-curve|tariffs)\/|methodology\/score\/texts\/sentence\.ts$|contract\/query\/given-hours\.ts$)/
 
 function layerOf(path: string): number {
   const folder = path.split('/')[2] ?? ''
@@ -71,7 +74,8 @@ describe('imports flow one way', () => {
     const mayImport = (path: string, target: string) =>
       target.startsWith(clientOf(path)) ||
       clientDoors.includes(target) ||
-      (path.startsWith(`${clientOf(path)}cli/`) && (target.startsWith('node:') || localCalculations.test(target)))
+      (path.startsWith(`${clientOf(path)}cli/`) &&
+        (target.startsWith('node:') || target === manifestOf(path) || localCalculations.test(target)))
     const wrong = clients.filter(({ path, imports }) => imports.some((target) => !mayImport(path, target)))
     expect(wrong.map(({ path }) => path)).toEqual([])
   })

@@ -68,7 +68,8 @@ async function runAsleep(values: Record<string, unknown>) {
     {
       service: { ...opened, api },
       contractFile: openContractFile({ XDG_CONFIG_HOME: folder }),
-      console: { print, printAll, warn: (line) => said.push(line), paint: createPaint(false) },
+      cacheFolder: folder,
+      console: { print, printAll, progress: print, warn: (line) => said.push(line), paint: createPaint(false) },
       operands: [],
       words: ['/bin/sh', '-c', `echo started > ${started}`],
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -78,10 +79,10 @@ describe('the package as it is published', () => {
     const licence = (folder: string) => Bun.file(join(folder, 'LICENSE')).text()
     expect(await licence(installed)).toBe(await licence(root))
     expect(await Bun.file(join(installed, 'dist/hexawatt.js')).text()).not.toMatch(/\bimport\b|\brequire\(/)
-    const program = await Bun.file(join(installed, 'dist/cli.js')).text()
+    const program = (await Bun.file(join(installed, 'dist/cli.js')).text()).replace(/^#!.*/, '')
     const imported = new Bun.Transpiler({ loader: 'js' }).scanImports(program).map(({ path }) => path)
     expect(imported.length).toBeGreaterThan(0)
-    expect(imported.filter((path) => !path.startsWith('node:'))).toEqual([])
+    expect(imported.filter((path) => !isBuiltin(path))).toEqual([])
   })
 
   test('the published types compile without other packages and reject wrong uses', async () => {
@@ -123,6 +124,8 @@ describe('its command line', () => {
       ['plan', '--duration', '2h', '--by', '07:00'],
       ['tariff'],
       ['history'],
+      ['statement', join(root, 'docs/start/load-curve.csv'), '--adder', 'turpe-mu4', '--off-peak', '22h30-6h30'],
+      ['statement', join(root, 'docs/start/load-curve.csv'), '--move', '3kWh', '--csv'],
     ]) {
       const [inNode, inBun] = await Promise.all([
         hexawatt(argv, withKey, [command]),

@@ -222,6 +222,7 @@ test('Command line: every command prints what the page says', async () => {
       env: {
         PATH: Bun.env['PATH'] ?? '',
         XDG_CONFIG_HOME: config,
+        XDG_CACHE_HOME: config,
         HEXAWATT_URL: system.gatewayUrl,
         HEXAWATT_API_KEY: key,
       },

@@ -15,7 +15,7 @@ const parisFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Clock and calendar reading in Paris at an instant, as the ms of the same reading in UTC. */
-function parisReading(atMs: number): number {
+export function toParisReadingMs(atMs: number): number {
   const part = Object.fromEntries(parisFormat.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
   return Date.UTC(year, month - 1, day, hour, minute, second)
@@ -28,13 +28,13 @@ function parisReading(atMs: number): number {
 function instantsOf(readingMs: number): number[] {
   const inSummer = readingMs - 2 * hourMs
   const inWinter = readingMs - hourMs
-  const instants = [inSummer, inWinter].filter((atMs) => parisReading(atMs) === readingMs)
+  const instants = [inSummer, inWinter].filter((atMs) => toParisReadingMs(atMs) === readingMs)
   return instants.length > 0 ? instants : [inWinter]
 }
 
 /** The next instant after `afterMs` at which clocks in Paris show this time. */
 export function findNextParisTime({ hour, minute }: { hour: number; minute: number }, afterMs: number): number {
-  const midnight = Math.floor(parisReading(afterMs) / dayMs) * dayMs
+  const midnight = Math.floor(toParisReadingMs(afterMs) / dayMs) * dayMs
   // The day after tomorrow is needed for an instant in the repeated hour.
   const readings = [0, 1, 2].map((days) => midnight + days * dayMs + hour * hourMs + minute * 60_000)
   const later = readings.flatMap(instantsOf).filter((atMs) => atMs > afterMs)
@@ -51,13 +51,13 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** A day in Paris for a person: `Wed 4 Feb`. */
 export function formatDay(atMs: number): string {
-  const reading = new Date(parisReading(atMs))
+  const reading = new Date(toParisReadingMs(atMs))
   return `${weekdays[reading.getUTCDay()]} ${reading.getUTCDate()} ${months[reading.getUTCMonth()]}`
 }
 
 /** A time in Paris for a person: `07:00`. */
 export function formatTime(atMs: number): string {
-  return new Date(parisReading(atMs)).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)
+  return new Date(toParisReadingMs(atMs)).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)
 }
 
 /** A time and its weekday in Paris for a person: `Wed 07:00`. */

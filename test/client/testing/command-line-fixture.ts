@@ -5,6 +5,8 @@ const source = join(root, 'clients/typescript/src/cli/main.ts')
 
 /** The contract that the developer of this machine keeps must not count. */
 const noFolder = '/nowhere'
+/** Months of a statement are stored nowhere unless a test names a folder. */
+const noCacheFolder = '/dev/null'
 
 /** How a run of the command line ended. */
 export type Ended = { exitCode: number; out: string; err: string }
@@ -25,11 +27,12 @@ export function startHexawatt(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   program: readonly string[] = [process.execPath, '--no-env-file', source],
+  stdin: 'ignore' | ReturnType<typeof Bun.file> = 'ignore',
 ) {
   return Bun.spawn([...program, ...argv], {
     cwd: root,
-    env: { PATH: Bun.env['PATH'] ?? '', XDG_CONFIG_HOME: noFolder, ...env },
-    stdin: 'ignore',
+    env: { PATH: Bun.env['PATH'] ?? '', XDG_CONFIG_HOME: noFolder, XDG_CACHE_HOME: noCacheFolder, ...env },
+    stdin,
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -44,7 +47,13 @@ export async function hexawattOnTerminal(
   const decoder = new TextDecoder()
   const child = Bun.spawn([process.execPath, '--no-env-file', source, ...argv], {
     cwd: root,
-    env: { PATH: Bun.env['PATH'] ?? '', XDG_CONFIG_HOME: noFolder, TERM: 'xterm', ...env },
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      XDG_CONFIG_HOME: noFolder,
+      XDG_CACHE_HOME: noCacheFolder,
+      TERM: 'xterm',
+      ...env,
+    },
     terminal: {
       cols: 120,
       rows: 40,

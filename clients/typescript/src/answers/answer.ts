@@ -61,7 +61,8 @@ function readCount(headers: Headers, name: string): number | null {
   return value !== null && /^\d+$/.test(value) ? Number(value) : null
 }
 
-function readDataMode(value: string | null): DataMode | null {
+/** Kind of data by its name; null for a name that this client does not know. */
+export function readDataMode(value: string | null): DataMode | null {
   return value === 'live' || value === 'open' || value === 'demo' || value === 'replay' ? value : null
 }
 

@@ -10,11 +10,13 @@ import { historyCommand } from './commands/history.ts'
 import { nowCommand } from './commands/now.ts'
 import { planCommand } from './commands/plan.ts'
 import { runCommand } from './commands/run.ts'
+import { statementCommand } from './commands/statement.ts'
 import { tariffCommand } from './commands/tariff.ts'
 import { watchCommand } from './commands/watch.ts'
 import { alignRows, createConsole } from './session/console.ts'
 import { openContractFile } from './session/contract-file.ts'
 import { openService } from './session/service.ts'
+import { findCacheFolder } from './statement/answer-cache.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['now', nowCommand],
@@ -23,6 +25,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['tariff', tariffCommand],
   ['history', historyCommand],
   ['watch', watchCommand],
+  ['statement', statementCommand],
   ['run', runCommand],
   ['contract set', setContractCommand],
   ['contract show', showContractCommand],
@@ -60,7 +63,8 @@ async function main(argv: readonly string[]): Promise<number> {
     const { url, keyFile, lang } = values as ValuesOf<typeof serviceOptions>
     const service = await openService({ url, keyFile, lang, env: process.env })
     const contractFile = openContractFile(process.env)
-    return await chosen.run(values, { service, contractFile, console, operands, words })
+    const cacheFolder = findCacheFolder(process.env)
+    return await chosen.run(values, { service, contractFile, cacheFolder, console, operands, words })
   } catch (error) {
     const help = chosen === undefined ? `${program} --help` : `${program} ${name} --help`
     const { exitCode, text } = failureOf(error)
@@ -141,7 +145,7 @@ function programHelp(): string {
     'Exit codes:',
     ...columnsOf([
       ['0', 'done'],
-      ['1', 'the API refused, or a file could not be written'],
+      ['1', 'the API refused, or a file could not be read or written'],
       ['2', 'the command line was not understood; nothing was requested'],
       ['3', 'the API could not be reached'],
       ['4', 'plan --exit-code: waiting is not worthwhile or the gain is unknown'],

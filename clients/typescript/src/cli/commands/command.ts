@@ -9,6 +9,8 @@ import { type Service, sentenceLanguages } from '../session/service.ts'
 export type Context = {
   service: Service
   contractFile: ContractFile
+  /** Folder of answers that are stored on this machine. */
+  cacheFolder: string
   console: Console
   /** The words that belong to no option, at most as many as the command names; fewer if they were left out. */
   operands: readonly string[]

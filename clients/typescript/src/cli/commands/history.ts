@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { StreamedHistoryPoint } from '../../hexawatt.ts'
 import { findParisMidnight } from '../../paris-time.ts'
 import { type DayOrInstant, dayOrInstant, oneOf, text } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
+import { writeWholeFile } from '../session/whole-file.ts'
 import { command, exitCodes } from './command.ts'
 import { profiles } from './plan-options.ts'
 
@@ -39,7 +36,7 @@ export const historyCommand = command({
   async run({ from, to, granularity, profile, out, json }, { service: { api }, console }) {
     const query = { from: instantOf(from), to: instantOf(to), granularity, profile }
     const lines = linesOf(api.streamHistory(query), json)
-    await (out === undefined ? console.printAll(lines) : writeFile(out, lines))
+    await (out === undefined ? console.printAll(lines) : writeWholeFile(out, lines))
     return exitCodes.done
   },
 })
@@ -56,16 +53,4 @@ async function* linesOf(points: AsyncIterable<StreamedHistoryPoint>, isJson: boo
     yield `${isJson ? JSON.stringify(point) : columns.map((column) => point[column] ?? '').join(',')}\n`
   }
   if (isFirst && !isJson) yield `${columns.join(',')}\n`
-}
-
-/** Writes to a temporary file in the same folder, and renames it at the end. */
-async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
-  const partPath = `${path}.${process.pid}.part`
-  try {
-    await pipeline(Readable.from(lines), createWriteStream(partPath, { flags: 'wx' }))
-    await rename(partPath, path)
-  } catch (error) {
-    await rm(partPath, { force: true })
-    throw error
-  }
 }

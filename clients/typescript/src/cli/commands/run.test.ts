@@ -21,6 +21,7 @@ async function runWithSilentService(strict: boolean) {
     print: () => undefined,
     printAll: async () => undefined,
     warn: said.push.bind(said),
+    progress: () => undefined,
     paint: createPaint(false),
   }
   const exitCode = await runCommand.run(
@@ -28,6 +29,7 @@ async function runWithSilentService(strict: boolean) {
     {
       service,
       contractFile: openContractFile({ XDG_CONFIG_HOME: '/nowhere' }),
+      cacheFolder: '/nowhere',
       console,
       operands: [],
       words: ['/bin/sh', '-c', 'exit 7'],

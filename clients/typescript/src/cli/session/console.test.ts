@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { formatNumber, formatPercent, priceText } from './console.ts'
+import { Writable } from 'node:stream'
+import { createConsole, formatNumber, formatPercent, priceText } from './console.ts'
 
 test('a number is rounded half away from zero, as the API rounds it', () => {
   const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) =>
@@ -24,4 +25,27 @@ test.each([
   [1, '100 %'],
 ])('the share %p is written %s, with 0 or 100 %% only when certain', (share, text) => {
   expect(formatPercent(share)).toBe(text)
+})
+
+/** What a console writes to standard error, on a terminal or in a pipe. */
+function warned(isTTY: boolean): string {
+  let written = ''
+  const write = (chunk: Buffer, _: unknown, done: () => void) => {
+    written += chunk.toString()
+    done()
+  }
+  const stderr = Object.assign(new Writable({ write }), { isTTY })
+  const { progress, warn } = createConsole(new Writable({ write }), stderr, {})
+  progress('')
+  progress('1 of 2')
+  progress('2 of 2')
+  warn('late')
+  progress('')
+  return written
+}
+
+test('progress is one line of a terminal that the next line replaces, and nothing in a pipe', () => {
+  const clear = '\r\u001b[K'
+  expect(warned(true)).toBe(`${clear}1 of 2${clear}2 of 2${clear}late\n`)
+  expect(warned(false)).toBe('late\n')
 })

@@ -6,14 +6,19 @@ export type Console = {
   /** Prints text and a line end. */
   print: (text: string) => void
   /** Prints pieces as fast as they are read: any number of them needs no memory. */
-  printAll: (pieces: AsyncIterable<string>) => Promise<void>
+  printAll: (pieces: Iterable<string> | AsyncIterable<string>) => Promise<void>
   /** Prints a line for a person to standard error. */
   warn: (text: string) => void
+  /** Shows what is being done on a terminal, on one line of standard error that the next text replaces; an empty text removes it. */
+  progress: (text: string) => void
   paint: Paint
 }
 
 /** Text in a colour of the terminal; unchanged without colours. */
 export type Paint = Record<keyof typeof codes, (text: string) => string>
+
+/** Control sequence: to the start of the line, which is erased. */
+const clearLine = '\r\u001b[K'
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 } as const
 
@@ -37,11 +42,20 @@ export function createConsole(
   stderr: Output,
   env: Readonly<Record<string, string | undefined>>,
 ): Console {
+  const isWatched = stderr.isTTY === true && env['TERM'] !== 'dumb'
+  let isShown = false
   const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   return {
     print: (text) => void stdout.write(`${text}\n`),
     printAll: (pieces) => pipeline(Readable.from(pieces), stdout, { end: false }),
-    warn: (text) => void stderr.write(`${text}\n`),
+    warn(text) {
+      stderr.write(`${isShown ? clearLine : ''}${text}\n`)
+      isShown = false
+    },
+    progress(text) {
+      if (isWatched && (isShown || text !== '')) stderr.write(`${clearLine}${text}`)
+      isShown = isWatched && text !== ''
+    },
     paint: createPaint(isColored),
   }
 }

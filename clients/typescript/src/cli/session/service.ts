@@ -1,12 +1,16 @@
 import { open } from 'node:fs/promises'
 import { createHexawatt, type Hexawatt } from '../../hexawatt.ts'
 import type { CallOptions } from '../../requests/send.ts'
-import { realTimers, type Timers } from '../../requests/settings.ts'
+import { type HexawattOptions, realTimers, type Timers } from '../../requests/settings.ts'
 import { UsageError } from '../arguments/option-values.ts'
 
 /** The API, as commands use it. */
 export type Service = {
   api: Hexawatt
+  /** Settings for requests that need no key. */
+  connection: HexawattOptions
+  /** Language of sentences for a person. */
+  language: SentenceLanguage
   timers: Timers
   /** Milliseconds that the clock of the data is ahead of this machine's: 0 unless the data are from a demo or a replay. */
   readClockOffsetMs: (call?: CallOptions) => Promise<number>
@@ -24,7 +28,7 @@ export type ServiceOptions = {
 
 /** Languages of the API's sentences. */
 export const sentenceLanguages = ['fr', 'en'] as const
-type SentenceLanguage = (typeof sentenceLanguages)[number]
+export type SentenceLanguage = (typeof sentenceLanguages)[number]
 
 /**
  * The language of the user's messages as POSIX finds it: the first of three variables that is set, such as `fr_FR.UTF-8`; undefined for
@@ -39,14 +43,22 @@ const defaultUrl = 'http://localhost:8080'
 
 /** @throws UsageError when address or key have the wrong form, or the file cannot be read */
 export async function openService({ url, keyFile, lang, env, timers = realTimers }: ServiceOptions): Promise<Service> {
-  const api = createClient({
+  const language = lang ?? readLocaleLanguage(env)
+  const connection = {
     baseUrl: url ?? (env['HEXAWATT_URL'] || defaultUrl),
-    apiKey: keyFile === undefined ? env['HEXAWATT_API_KEY'] || undefined : await readKeyFile(keyFile),
     userAgent: 'hexawatt-command-line',
-    language: lang ?? readLocaleLanguage(env),
+    language,
     timers,
-  })
-  return { api, timers, readClockOffsetMs: (call) => readClockOffset(api, timers.nowMs, call) }
+  }
+  const apiKey = keyFile === undefined ? env['HEXAWATT_API_KEY'] || undefined : await readKeyFile(keyFile)
+  const api = createClient({ ...connection, apiKey })
+  return {
+    api,
+    connection,
+    language: language ?? 'fr',
+    timers,
+    readClockOffsetMs: (call) => readClockOffset(api, timers.nowMs, call),
+  }
 }
 
 function createClient(options: Parameters<typeof createHexawatt>[0]): Hexawatt {

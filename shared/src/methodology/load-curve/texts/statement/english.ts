@@ -92,5 +92,5 @@ export const english: StatementTexts = {
   },
 
   scope:
-    'GHG Protocol scope 2, location-based method: hourly intensities of the French grid. It is not a market-based instrument: neither guarantees of origin nor green offers are counted.',
+    'GHG Protocol scope 2, location-based method: hourly intensities of the French grid. It is not a market-based contractual instrument: neither guarantees of origin nor green offers are counted.',
 }

@@ -96,7 +96,7 @@ export const french = {
   } satisfies Record<CaveatCode, (values: Words) => string>,
 
   scope:
-    'Scope 2 du GHG Protocol, méthode fondée sur la localisation (location-based) : intensités horaires du réseau français. Ce n’est pas un instrument contractuel : ni garantie d’origine, ni offre verte ne sont comptées.',
+    'Scope 2 du GHG Protocol, méthode fondée sur la localisation (location-based) : intensités horaires du réseau français. Ce n’est pas un instrument contractuel (market-based) : ni garantie d’origine, ni offre verte ne sont comptées.',
 }
 
 /** Texts that each language must have. */

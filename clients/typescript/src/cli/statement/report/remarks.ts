@@ -1,0 +1,40 @@
+import { describeRemark } from '@hexawatt/shared/methodology/load-curve/texts/describe'
+import {
+  listBreakEvenSentences,
+  listMovedSentences,
+} from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-changes'
+import {
+  describeBest,
+  listCaveatSentences,
+  listUnknownSentences,
+} from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
+import { createFigures } from './figures.ts'
+import type { Report } from './report.ts'
+import { findTexts } from './texts/find-texts.ts'
+
+/** What a reader must know to judge the figures, the most important first. */
+export function composeRemarks({ statement, storedMonths, notes, language }: Report): string[] {
+  const texts = findTexts(language)
+  const isNothingKnown = Object.values(statement.total.emissions).every(({ kgCo2eq }) => kgCo2eq === null)
+  const { moment } = createFigures(language)
+  return [
+    ...(isNothingKnown ? [texts.noneKnown] : []),
+    ...(storedMonths === null
+      ? []
+      : [texts.storedMonthsOf(storedMonths.months.join(', '), moment(storedMonths.since))]),
+    ...listUnknownSentences(statement, language),
+    ...listCaveatSentences(statement, language),
+    ...notes.map(({ code, values }) => texts.notes[code](values['contracts'] ?? '')),
+    ...statement.file.remarks.map((remark) => describeRemark(remark, language)),
+  ]
+}
+
+/** The cheapest contract, what would make another one pay, and what moving a load would have saved. */
+export function composeAdvice({ statement, language }: Report): string[] {
+  const best = describeBest(statement, language)
+  return [
+    ...(best === null ? [] : [best]),
+    ...listBreakEvenSentences(statement, language),
+    ...listMovedSentences(statement, language),
+  ]
+}

@@ -1,0 +1,91 @@
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import type { ReportTexts } from './report-texts.ts'
+
+export const french: ReportTexts = {
+  colon: fr(' :'),
+  semicolon: fr(' ; '),
+  title: 'Bilan d’une courbe de charge électrique',
+  boundaries: fr(
+    'Production et consommation : cycle de vie des moyens de production, dont l’amont relève du scope 3, catégorie 3 ; « consommation » compte aussi les importations. Émissions directes : combustion dans les centrales françaises.',
+  ),
+  intensityHeads: { production: 'production', consumption: 'consommation', direct: 'directes' },
+  dataModes: {
+    demo: fr('DONNÉES DE DÉMONSTRATION : inventées, non mesurées sur le réseau. Ce bilan ne vaut pas preuve.'),
+    replay: fr('DONNÉES REJOUÉES : mesurées sur le réseau, mais à une autre époque. Ce bilan ne vaut pas preuve.'),
+  },
+  month: 'Mois',
+  total: 'Total',
+  covered: 'relevé',
+  period: 'Période',
+  periodOf: (from, to) => `du ${from} au ${to} (heure de Paris)`,
+  hours: 'Heures relevées',
+  hoursOf: (covered, all, percent) => `${covered} h sur ${all} h (${percent})`,
+  energy: 'Énergie soutirée',
+  injectedOf: (kwh) => `${kwh} kWh injectés, non comptés`,
+  emissions: 'Émissions',
+  intensityOf: (mean, grid) => fr(`${mean} g/kWh ; moyenne du réseau aux mêmes heures : ${grid} g/kWh`),
+  boundary: 'Périmètre',
+  meanIntensity: 'g/kWh',
+  gridIntensity: 'réseau, mêmes heures',
+  knownShare: 'énergie connue',
+  contract: 'Contrat',
+  cost: '€ TTC',
+  difference: 'écart au contrat actuel',
+  monthlyTable: 'Par mois',
+  yearlyTable: 'Par année',
+  energyOnlyMark: fr('* Énergie seule : l’abonnement n’est pas connu.'),
+  partialAmounts: fr(
+    'Entre parenthèses : une partie (intensité, prix ou abonnement) est inconnue et n’est pas comptée.',
+  ),
+  costs: 'Coût TTC par contrat',
+  withSubscription: 'abonnement compris',
+  energyOnly: 'énergie seule, car un abonnement est inconnu',
+  differenceOf: (difference) => fr(`${difference} € par rapport au contrat actuel`),
+  comparedOf: (kwh, percent) => `Comparaison sur ${kwh} kWh (${percent} de l’énergie), où tous les prix sont connus`,
+  advice: 'Ce qui changerait le résultat',
+  notes: {
+    'needs-off-peak': (contracts) =>
+      fr(`Non comparé, car vos heures creuses ne sont pas connues (--off-peak) : ${contracts}.`),
+    'spot-without-adder': () =>
+      fr(
+        'Le prix dynamique est compté sans réseau, taxes ni marge du fournisseur (--adder) : votre facture serait plus élevée.',
+      ),
+    'spot-without-vat': () => 'Le prix dynamique est compté sans TVA (--vat).',
+  },
+  remarks: 'À savoir',
+  moreRemarksOf: (count) => `… et ${count} de plus, dans la sortie --json.`,
+  noneKnown: fr(
+    'Aucune heure de la période n’est dans l’historique de cette installation : ni émissions ni coûts ne sont connus.',
+  ),
+  storedMonthsOf: (months, since) =>
+    fr(`L’API est injoignable : mois gardés sur le disque depuis le ${since} : ${months}.`),
+  methodology: 'Méthode',
+  versionsOf: (carbon, consumption, hours) =>
+    fr(`intensité carbone v${carbon}, consommation v${consumption} : ${hours} h des mois concernés`),
+  statementVersionOf: (version) => `formules du bilan v${version}`,
+  sources: 'Sources',
+  sourceKinds: {
+    generation: 'production',
+    imports: 'échanges aux frontières',
+    price: 'prix de gros',
+    tariffColors: 'couleurs Tempo',
+    emissionFactors: 'facteurs d’émission',
+    directFactors: 'facteurs directs',
+    countryIntensities: 'intensités des voisins',
+    contract: 'tarif',
+  },
+  noLicence: 'licence non précisée',
+  proof: 'Preuve',
+  fileName: 'Fichier',
+  fileSize: (bytes) => `${bytes} octets`,
+  tool: 'Programme',
+  date: 'Établi le',
+  address: 'API',
+  command: 'Commande qui redonne ces chiffres',
+  filedSpace: fr('Nom, date, visa :'),
+  waitOf: (seconds) => fr(`L’API demande d’attendre : reprise dans ${seconds} s.`),
+  progressOf: (done, all) => `Mois ${done} sur ${all}…`,
+  cacheFailedOf: (reason) =>
+    fr(`Les mois ne peuvent pas être gardés sur le disque (${reason}) : le calcul continue sans.`),
+  tooManyMonthsOf: (months, most) => fr(`Le fichier couvre ${months} mois : au plus ${most} sont acceptés.`),
+}
