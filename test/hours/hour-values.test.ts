@@ -209,6 +209,18 @@ describe('a correction of the publisher', () => {
     expect(body.sources.find(({ kind }) => kind === 'emissionFactors')?.name).toBe('ADEME Base Carbone V24')
   })
 
+  test('a type that is first seen on a past day is expected of the seven days after it: those hours are computed again', async () => {
+    const from = 100
+    const count = (column: readonly (number | null)[]) => column.filter((value) => value === null).length
+    const oil = { series: 'FOSSIL_OIL', startMs: october[from] ?? 0, minutes: 60, value: 50 }
+    await made.publish('generation_by_type', [oil])
+    expect(await made.computeAll()).toBe(7 * 24)
+    const body = await made.readMonth('2025-10')
+    expect([count(body.productionGCo2PerKwh), count(body.productionGCo2PerKwh.slice(from + 1, from + 7 * 24))]).toEqual(
+      [7 * 24 - 1, 7 * 24 - 1],
+    )
+  })
+
   test('rows that are removed take no value with them', async () => {
     const before = await made.readMonth('2025-10')
     await made.sql`delete from feed_values`
