@@ -16,9 +16,12 @@ import { createHoursAnswer } from './hours/hours-answer.ts'
 /** Seconds a connection may be idle: how long a stalled reader can hold a history stream open. */
 const idleTimeoutSeconds = 60
 
+/** Largest request, bytes: a comparison of contracts brings the price table, which the gateway reads up to 4 MiB, and a load profile. */
+const maxRequestBodySize = 5 * 1024 * 1024
+
 /** The service: health for the operator, and the operations, for the gateway only. */
 export function createApp(deps: Deps) {
-  return new Elysia({ name: 'svc-history', serve: { idleTimeout: idleTimeoutSeconds } })
+  return new Elysia({ name: 'svc-history', serve: { idleTimeout: idleTimeoutSeconds, maxRequestBodySize } })
     .use(createEdge({ ...deps, successLevel: 'debug' }))
     .use(createHealth(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(
