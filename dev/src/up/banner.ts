@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
-import { publisherFacts, weatherPublisher } from '@hexawatt/shared/grid/publishers'
+import { pricePublisher, publisherFacts, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
@@ -83,6 +83,9 @@ function modeText({ mode, replay, asOf }: RunPlan): string {
 
 /** Publishers that a start without failures reads. */
 const openPublishers = ['odre', 'energy-charts', 'rte-services'] as const
+const openAttributions = [...openPublishers.map((id) => publisherFacts[id]), pricePublisher].map(
+  ({ attribution }) => attribution.en,
+)
 
 /** Notes for users of open data: whether the data are fresh, what they lack, and their attribution. */
 function openLines(isOffline: boolean): string[] {
@@ -91,7 +94,7 @@ function openLines(isOffline: boolean): string[] {
       ? ['  NO NETWORK: no publisher answers; stored data are served, and polling continues in the background.']
       : []),
     '  Lacks  the live grid signal, outages, the weekly load forecast, balancing: they require an RTE account',
-    ...openPublishers.map((id, at) => `  ${at === 0 ? 'Source' : '      '} ${publisherFacts[id].attribution.en}`),
+    ...openAttributions.map((text, at) => `  ${at === 0 ? 'Source' : '      '} ${text}`),
   ]
 }
 

@@ -65,9 +65,9 @@ test('a power without prices gets those of no other power', () => {
 })
 
 test('a row that the regulator has not closed yet ends where the next one of its power begins', () => {
-  expect(build(price(6, '2025-08-01', null, 0.1952), price(6, '2026-02-01', null, 0.194))).toMatchObject([
-    { from: '2025-08-01', to: '2026-02-01' },
-    { from: '2026-02-01', to: null },
+  expect(build(price(6, '2025-08-01', null, 0.1952), price(6, '2026-02-01', null, 0.194))).toEqual([
+    { from: '2025-08-01', to: '2026-02-01', powers: [6], ranges: [[null, null, 0.1952]] },
+    { from: '2026-02-01', to: null, powers: [6], ranges: [[null, null, 0.194]] },
   ])
 })
 
