@@ -1,5 +1,5 @@
 import { type PricedColor, pricedColors } from '../../../contract/planning/choices.ts'
-import { type ComparedCosts, findCheapest } from './comparison.ts'
+import { type ComparedCosts, compareTwo, findCheapest } from './comparison.ts'
 import { divide, roundFigure } from './period-figures.ts'
 import type { PricedCurve } from './priced-curve.ts'
 import type { BreakEvenAnswer, OffPeakBreakEven, TempoBreakEven } from './statement.ts'
@@ -50,13 +50,14 @@ export function computeTempoBreakEvens(
   if (referenceKey === undefined) return []
   return contracts.flatMap((contract, index) => {
     if (!isTempo(index)) return []
-    const excessEur = (costs.comparedEur[index] ?? 0) - (costs.comparedEur[reference] ?? 0)
+    const { basis, excessEur } = compareTwo(costs, index, reference)
     const intoRed = collectPeakEnergy(priced, index, { color: 'red', target: 'red' })
     const intoBlue = collectPeakEnergy(priced, index, { color: 'red', target: 'blue' })
     return [
       {
         key: contract.key,
         reference: referenceKey,
+        basis,
         redDays: intoRed.length,
         redPeakKwh: roundFigure(sumEnergy(intoRed)),
         intoRedOffPeak: findBreakEven(excessEur, intoRed),
@@ -74,13 +75,14 @@ export function computeOffPeakBreakEvens(priced: PricedCurve, costs: ComparedCos
   if (referenceKey === undefined) return []
   return contracts.flatMap((contract, index) => {
     if (contract.kind !== 'hphc') return []
-    const excessEur = (costs.comparedEur[index] ?? 0) - (costs.comparedEur[reference] ?? 0)
+    const { basis, excessEur } = compareTwo(costs, index, reference)
     const days = collectPeakEnergy(priced, index, { color: null, target: null })
     const peakKwh = sumEnergy(days)
     return [
       {
         key: contract.key,
         reference: referenceKey,
+        basis,
         offPeakShare: divide(costs.comparedKwh - peakKwh, costs.comparedKwh) ?? 0,
         neededShare: findNeededShare(days, excessEur),
         answer: findBreakEven(excessEur, days),

@@ -52,6 +52,19 @@ export function sumComparedCosts({ axis, pieces, contracts, prices, isCompared }
   return { basis, energyEur, subscriptionEur, comparedEur, comparedKwh, comparedMinutes, comparedMinutesOfDay }
 }
 
+/** What one contract costs more than another: with the subscriptions if both are known, whatever that of a third one. */
+export function compareTwo(
+  { energyEur, subscriptionEur }: ComparedCosts,
+  one: number,
+  other: number,
+): { basis: Comparison['basis']; excessEur: number } {
+  const ofEnergyEur = (energyEur[one] ?? 0) - (energyEur[other] ?? 0)
+  const ofSubscriptionEur = (subscriptionEur[one] ?? Number.NaN) - (subscriptionEur[other] ?? Number.NaN)
+  return Number.isNaN(ofSubscriptionEur)
+    ? { basis: 'energy', excessEur: ofEnergyEur }
+    : { basis: 'total', excessEur: ofEnergyEur + ofSubscriptionEur }
+}
+
 /** Index of the cheapest contract; of equal costs the preferred one, else the first; -1 if none is eligible. */
 export function findCheapest(costs: ComparedCosts, isEligible: (index: number) => boolean, preferred: number): number {
   const { comparedEur } = costs

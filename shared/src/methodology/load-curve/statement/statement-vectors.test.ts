@@ -45,10 +45,10 @@ describe('the vectors that every program must reproduce', () => {
   })
 
   test.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('%s', (_, { input, output }) => {
-    const { curve, months, current, moved } = input
-    const { table, contracts } = vectors as unknown as Pick<StatementInput, 'table' | 'contracts'>
-    const ofApi = months as unknown as StatementInput['months']
-    const statement = computeStatement({ curve: toLoadCurve(curve), months: ofApi, table, contracts, current, moved })
+    const { curve, current, moved } = input
+    const { table } = vectors as unknown as Pick<StatementInput, 'table'>
+    const { months, contracts } = input as unknown as Pick<StatementInput, 'months' | 'contracts'>
+    const statement = computeStatement({ curve: toLoadCurve(curve), months, table, contracts, current, moved })
     expectLike(statement, output, 'statement')
   })
 })

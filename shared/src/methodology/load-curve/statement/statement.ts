@@ -127,6 +127,8 @@ export type TempoBreakEven = {
   key: string
   /** The current contract or, if that is the contract itself or none is given, the cheapest other one. */
   reference: string
+  /** Both with their subscriptions, or of energy only because one is unknown. */
+  basis: Comparison['basis']
   /** Red days among the compared days. */
   redDays: number
   /** Compared consumption in red peak hours, all red days together. */
@@ -142,6 +144,8 @@ export type OffPeakBreakEven = {
   key: string
   /** The contract with one price that it is compared with. */
   reference: string
+  /** As of {@link TempoBreakEven}. */
+  basis: Comparison['basis']
   offPeakShare: number
   /** Share at which both cost the same; may be below 0 or above 1. Null where peak and off-peak cost the same. */
   neededShare: number | null

@@ -1,4 +1,5 @@
 import type { PlainQuestion } from './independent/expected-statement.ts'
+import type { PlainContract } from './independent/plain-prices.ts'
 import type { PlainHour, PlainInput } from './independent/plain-statement.ts'
 import { madeUpContracts } from './made-up-contracts.ts'
 import { madeUpPrices } from './made-up-prices.ts'
@@ -17,10 +18,13 @@ type Shape = {
   unknownColors?: readonly string[]
   /** Columns without a value in some hours: unknown, never 0. */
   unknown?: readonly { column: keyof PlainHour; from: string; to: string }[]
+  /** Contracts other than the usual ones. */
+  contracts?: readonly PlainContract[]
   question: PlainQuestion
 }
 
 function makeCase({
+  contracts = madeUpContracts,
   name,
   from,
   to,
@@ -45,7 +49,7 @@ function makeCase({
     }
   }
   const market = { prices: madeUpPrices, colors }
-  return { name, input: { fromMs, toMs, steps, hours, market, contracts: madeUpContracts }, question }
+  return { name, input: { fromMs, toMs, steps, hours, market, contracts }, question }
 }
 
 const load = (kwh: number, minutes: number, usualStart: number, from: number, to: number): PlainQuestion['load'] => ({
@@ -78,12 +82,15 @@ export const vectorCases: readonly VectorCase[] = [
     question: { current: 'base', load: load(0.5, 75, 19 * 60, 0, 0) },
   }),
   makeCase({
-    name: 'new prices in the middle of a month, red days from 06:00 and a gap',
+    name: 'new prices in the middle of a month, red days from 06:00, a gap, and one subscription that is unknown',
     from: '2024-11-11T00:00+01:00',
     to: '2024-11-14T00:00+01:00',
     minutes: 60,
     gap: { from: '2024-11-13T01:00+01:00', to: '2024-11-13T05:20+01:00' },
     red: ['2024-11-11', '2024-11-12'],
+    contracts: madeUpContracts.map((contract) =>
+      contract.kind === 'spot' ? { ...contract, monthly: null } : contract,
+    ),
     question: { current: 'base', load: load(0.4, 120, 60, 22 * 60 + 30, 6 * 60) },
   }),
 ]

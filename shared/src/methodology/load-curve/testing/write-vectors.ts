@@ -1,5 +1,5 @@
 import { calculateExpected } from './independent/expected-statement.ts'
-import { madeUpContracts, madeUpKva, toComparedContract } from './made-up-contracts.ts'
+import { madeUpKva, toComparedContract } from './made-up-contracts.ts'
 import { madeUpPrices } from './made-up-prices.ts'
 import { toMonths, toTable } from './made-up-year.ts'
 import { type VectorCase, vectorCases } from './vector-inputs.ts'
@@ -10,7 +10,7 @@ import { type VectorCase, vectorCases } from './vector-inputs.ts'
 const toIso = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`
 
 function toVector({ name, input, question }: VectorCase) {
-  const { steps, fromMs, toMs } = input
+  const { steps, fromMs, toMs, contracts } = input
   const { kwh, minutes, usualStartMinute, window } = question.load
   return {
     name,
@@ -23,6 +23,7 @@ function toVector({ name, input, question }: VectorCase) {
         energyKwh: steps.map((step) => step.kwh),
       },
       months: toMonths(input),
+      contracts: contracts.map(toComparedContract),
       current: question.current,
       moved: { energyKwh: kwh, minutes, usualStartMinute, window },
     },
@@ -30,11 +31,10 @@ function toVector({ name, input, question }: VectorCase) {
   }
 }
 
-/** Price table and contracts of all vectors, and the vectors. */
+/** Price table of all vectors, and the vectors. */
 export function describeVectors() {
   return {
     table: toTable(madeUpPrices, madeUpKva),
-    contracts: madeUpContracts.map(toComparedContract),
     vectors: vectorCases.map(toVector),
   }
 }

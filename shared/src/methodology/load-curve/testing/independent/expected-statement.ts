@@ -118,34 +118,45 @@ function answer(excessEur: number, days: DaySums) {
 }
 
 /** Tempo against the current contract, and off-peak contracts against the one with a single price. */
-function describeBreakEvens({ kwh, energyEur, comparedEur }: PlainComparison, input: PlainInput, current: string) {
+function describeBreakEvens({ kwh, energyEur, subscriptionEur }: PlainComparison, input: PlainInput, current: string) {
   const { contracts } = input
-  const costOf = (key: string): number =>
-    comparedEur[contracts.findIndex((contract) => contract.key === key)] ?? Number.NaN
+  const indexOf = (key: string): number => contracts.findIndex((contract) => contract.key === key)
+  const subscriptionOf = (key: string): number => subscriptionEur[indexOf(key)] ?? Number.NaN
+  const energyOf = (key: string): number => energyEur[indexOf(key)] ?? Number.NaN
+  /** Two contracts are compared with their subscriptions where both are known. */
+  const isTotal = (one: string, other: string) =>
+    !Number.isNaN(subscriptionOf(one)) && !Number.isNaN(subscriptionOf(other))
+  const paidOf = (key: string, other: string): number => energyOf(key) + (isTotal(key, other) ? subscriptionOf(key) : 0)
+  const compare = (key: string, reference: string) => ({
+    ...{ key, reference, basis: isTotal(key, reference) ? 'total' : 'energy' },
+    excessEur: paidOf(key, reference) - paidOf(reference, key),
+  })
   const single = contracts.find(({ kind }) => kind === 'base')?.key ?? ''
   return {
     tempo: contracts
       .filter(({ kind }) => kind === 'tempo')
-      .map(({ key }) => ({
-        key,
-        reference: current,
-        redDays: sumRedPeak(input, 'red').size,
-        redPeakKwh: round(sumOf(sumRedPeak(input, 'red'), 'kwh')),
-        intoRedOffPeak: answer(costOf(key) - costOf(current), sumRedPeak(input, 'red')),
-        intoBlueOffPeak: answer(costOf(key) - costOf(current), sumRedPeak(input, 'blue')),
-      })),
+      .map(({ key }) => {
+        const { excessEur, ...compared } = compare(key, current)
+        const [intoRed, intoBlue] = [sumRedPeak(input, 'red'), sumRedPeak(input, 'blue')]
+        return {
+          ...compared,
+          redDays: intoRed.size,
+          redPeakKwh: round(sumOf(intoRed, 'kwh')),
+          intoRedOffPeak: answer(excessEur, intoRed),
+          intoBlueOffPeak: answer(excessEur, intoBlue),
+        }
+      }),
     offPeak: contracts
       .filter(({ kind }) => kind === 'hphc')
       .map(({ key }) => {
-        const index = contracts.findIndex((contract) => contract.key === key)
-        const days = sumPeak(input, index)
-        const subscriptionEur = (comparedEur[index] ?? Number.NaN) - (energyEur[index] ?? Number.NaN)
+        const { excessEur, ...compared } = compare(key, single)
+        const days = sumPeak(input, indexOf(key))
+        const energyToPay = paidOf(single, key) - (isTotal(key, single) ? subscriptionOf(key) : 0)
         return {
-          key,
-          reference: single,
+          ...compared,
           offPeakShare: round(1 - sumOf(days, 'kwh') / kwh),
-          neededShare: round(findEvenShare(input, costOf(single) - subscriptionEur)),
-          answer: answer(costOf(key) - costOf(single), days),
+          neededShare: round(findEvenShare(input, energyToPay)),
+          answer: answer(excessEur, days),
         }
       }),
   }

@@ -19,17 +19,17 @@ export function listBreakEvenSentences(statement: Statement, language: Language)
 }
 
 /** The names of both contracts, and the difference of their costs. */
-function writeNames(key: string, reference: string, answer: BreakEvenAnswer, { quote, euros }: Wording) {
+function writeNames({ key, reference, basis }: Compared, answer: BreakEvenAnswer, wording: Wording) {
   const eur = answer.state === 'already' ? answer.marginEur : answer.state === 'never' ? answer.missingEur : 0
-  return { contract: quote(key), reference: quote(reference), eur: euros(eur) }
+  const { quote, quoteCompared, euros } = wording
+  return { contract: quote(key), reference: quoteCompared(reference, basis), eur: euros(eur) }
 }
+type Compared = Pick<TempoBreakEven, 'key' | 'reference' | 'basis'>
 
-function describeTempo(
-  { key, reference, redDays, intoRedOffPeak, intoBlueOffPeak }: TempoBreakEven,
-  wording: Wording,
-): string {
+function describeTempo(breakEven: TempoBreakEven, wording: Wording): string {
+  const { redDays, intoRedOffPeak, intoBlueOffPeak } = breakEven
   const { texts, enough } = wording
-  const names = writeNames(key, reference, intoRedOffPeak, wording)
+  const names = writeNames(breakEven, intoRedOffPeak, wording)
   if (intoRedOffPeak.state === 'already') return describeAlready(intoRedOffPeak.marginEur, names, wording)
   if (intoRedOffPeak.state === 'never') return redDays === 0 ? texts.noRedDays(names) : texts.tempoNever(names)
   const [red, blue] = [
@@ -41,12 +41,10 @@ function describeTempo(
   return `${intoRed}${isSame ? texts.tempoRedOnly : texts.tempoBlue({ kwh: enough(blue) })}`
 }
 
-function describeOffPeak(
-  { key, reference, offPeakShare, neededShare, answer }: OffPeakBreakEven,
-  wording: Wording,
-): string {
+function describeOffPeak(breakEven: OffPeakBreakEven, wording: Wording): string {
+  const { offPeakShare, neededShare, answer } = breakEven
   const { texts, enough } = wording
-  const names = writeNames(key, reference, answer, wording)
+  const names = writeNames(breakEven, answer, wording)
   if (answer.state === 'never') return texts.offPeakNever(names)
   const shares = writeShares(offPeakShare, neededShare, wording)
   if (answer.state === 'possible') return texts.offPeakPossible({ ...names, ...shares, kwh: enough(answer.kwhPerDay) })

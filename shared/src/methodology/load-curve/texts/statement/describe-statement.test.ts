@@ -39,7 +39,15 @@ const withTempo = (answer: BreakEvenAnswer, redDays = 2): Statement => ({
   ...winter,
   breakEvens: {
     tempo: [
-      { key: 'tempo', reference: 'base', redDays, redPeakKwh: 20, intoRedOffPeak: answer, intoBlueOffPeak: answer },
+      {
+        key: 'tempo',
+        reference: 'base',
+        basis: 'total',
+        redDays,
+        redPeakKwh: 20,
+        intoRedOffPeak: answer,
+        intoBlueOffPeak: answer,
+      },
     ],
     offPeak: [],
   },
@@ -109,6 +117,18 @@ describe('sentences on a statement', () => {
     expect(sentence({ state: 'never', missingEur: 34.25 }, 0)).toContain('aucun jour rouge')
   })
 
+  test('say that subscriptions are not in a comparison where one is unknown', () => {
+    const answer: BreakEvenAnswer = { state: 'already', marginEur: 12 }
+    const [tempo] = withTempo(answer).breakEvens.tempo
+    if (tempo === undefined || winter.comparison === null) throw new Error('no comparison')
+    const comparison = { ...winter.comparison, basis: 'energy' as const }
+    const breakEvens = { tempo: [{ ...tempo, basis: 'energy' as const }], offPeak: [] }
+    expect(plain(describeBest({ ...winter, comparison }, 'fr'))).toContain('« made up base » (hors abonnement).')
+    expect(plainAll(listBreakEvenSentences({ ...winter, breakEvens }, 'fr'))).toEqual([
+      'Le contrat « made up tempo » aurait coûté 12 € de moins que « made up base » (hors abonnement), sans rien changer à vos habitudes.',
+    ])
+  })
+
   test('call the savings of a moved load a maximum, and say when cheaper emits more', () => {
     const sentences = plainAll(listMovedSentences(stateVector(0), 'fr'))
     expect(sentences.length).toBe(4)
@@ -122,11 +142,13 @@ describe('sentences on a statement', () => {
       { code: 'months-missing', values: { months: '2023-11, 2023-12, 2024-01, 2024-04' } },
       { code: 'energy-only', values: { contracts: 'base, spot' } },
       { code: 'comparison-partial', values: { percent: 99.96 } },
+      { code: 'red-days-incomplete', values: { days: 30, redDays: 1 } },
     ]
     expect(plainAll(listCaveatSentences({ ...winter, caveats }, 'fr'))).toEqual([
       'Aucun chiffre du réseau n’est connu : novembre 2023 – janvier 2024 et avril 2024.',
       'La comparaison porte sur l’énergie seule, car l’abonnement n’est pas connu pour « made up base » et « Prix dynamique ».',
       'Les contrats sont comparés sur 99,9 % de l’énergie, aux heures où tous les prix sont connus.',
+      'Les jours rouges de Tempo tombent entre novembre et mars : la période couvre 30 de ces 151 jours, dont 1 rouge.',
     ])
   })
 

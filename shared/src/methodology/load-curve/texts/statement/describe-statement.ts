@@ -71,11 +71,14 @@ function writeValues(values: Caveat['values'], wording: Wording): Record<string,
 export function describeBest(statement: Statement, language: Language): string | null {
   const { comparison } = statement
   if (comparison === null || comparison.contracts.length < 2) return null
-  const { texts, quote, euros } = createWording(statement, language)
-  const contract = quote(comparison.best)
+  const { texts, quote, quoteCompared, euros } = createWording(statement, language)
+  const { basis } = comparison
   const saved = comparison.contracts.find(({ key }) => key === comparison.best)?.differenceToCurrentEur ?? null
-  if (comparison.current === null || saved === null) return typeset(texts.cheapest({ contract }), language)
-  const current = quote(comparison.current)
+  if (comparison.current === null || saved === null) {
+    return typeset(texts.cheapest({ contract: quoteCompared(comparison.best, basis) }), language)
+  }
+  const current = quoteCompared(comparison.current, basis)
+  const contract = quote(comparison.best)
   const text =
     comparison.best === comparison.current
       ? texts.currentIsCheapest({ current })

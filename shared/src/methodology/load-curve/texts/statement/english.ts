@@ -20,6 +20,7 @@ export const english: StatementTexts = {
   },
   spot: 'Market price',
   quote: (name) => `“${name}”`,
+  withoutSubscription: ' (without subscription)',
   list: (items) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`),
 
   fullCoverage: ({ hours }) => `The file covers the whole period (${hours} h).`,
@@ -73,7 +74,7 @@ export const english: StatementTexts = {
 
   caveats: {
     'less-than-a-year': ({ days }) =>
-      `The period has ${days} days, less than a year: not every season is in it, and a whole year may come out differently.`,
+      `The period has ${days} ${days === '1' ? 'day' : 'days'}, less than a year: not every season is in it, and a whole year may come out differently.`,
     'red-days-incomplete': ({ days, redDays }) =>
       `Red days of Tempo fall between November and March: the period has ${days} of these 151 days, ${redDays} of them red.`,
     'comparison-partial': ({ percent }) =>

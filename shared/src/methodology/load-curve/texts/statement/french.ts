@@ -22,6 +22,7 @@ export const french = {
   },
   spot: 'Prix dynamique',
   quote: (name: string) => `« ${name} »`,
+  withoutSubscription: ' (hors abonnement)',
   list: (items: readonly string[]) =>
     items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} et ${items.at(-1)}`,
 
@@ -77,9 +78,9 @@ export const french = {
 
   caveats: {
     'less-than-a-year': ({ days }) =>
-      `La période a ${days} jours, moins d’un an : elle ne contient pas toutes les saisons, et le résultat d’une année entière peut être différent.`,
+      `La période a ${days} ${Number(days) < 2 ? 'jour' : 'jours'}, moins d’un an : elle ne contient pas toutes les saisons, et le résultat d’une année entière peut être différent.`,
     'red-days-incomplete': ({ days, redDays }) =>
-      `Les jours rouges de Tempo tombent entre novembre et mars : la période en couvre ${days} jours sur 151, dont ${redDays} rouges.`,
+      `Les jours rouges de Tempo tombent entre novembre et mars : la période couvre ${days} de ces 151 jours, dont ${redDays} ${Number(redDays) < 2 ? 'rouge' : 'rouges'}.`,
     'comparison-partial': ({ percent }) =>
       `Les contrats sont comparés sur ${percent} % de l’énergie, aux heures où tous les prix sont connus.`,
     'energy-only': ({ contracts }) =>

@@ -15,6 +15,8 @@ export type Wording = {
   nameOf: (key: string) => string
   /** The same in quotation marks, for a sentence. */
   quote: (key: string) => string
+  /** The same, saying that the subscriptions are not in the comparison where they are not. */
+  quoteCompared: (key: string, basis: 'total' | 'energy') => string
   /** Amount without its sign. */
   euros: (eur: number) => string
   /** Mass of CO2 without its sign, with its unit. */
@@ -40,6 +42,7 @@ export function createWording({ contracts }: Pick<Statement, 'contracts'>, langu
     texts,
     nameOf,
     quote: (key) => texts.quote(nameOf(key)),
+    quoteCompared: (key, basis) => `${texts.quote(nameOf(key))}${basis === 'energy' ? texts.withoutSubscription : ''}`,
     euros: (eur) => figure(Math.abs(eur), Math.abs(eur) < wholeEurosFrom ? 2 : 0),
     mass(kilograms) {
       const amount = Math.abs(kilograms)
