@@ -27,7 +27,8 @@ create table hour_requests (
 
 -- Which production types and borders an hour must have follows from the seven days before: a change of generation or flows also concerns the seven days
 -- after it. A colour begins at midnight of its day and applies until 06:00 of the next one.
-create function request_hour_values() returns trigger language plpgsql as $$
+-- It runs with the rights of the owner, so that programs of the version before need no right on the table.
+create function request_hour_values() returns trigger language plpgsql security definer as $$
 begin
   insert into hour_requests (first_hour, last_hour, known_from)
   values (
@@ -46,7 +47,7 @@ create trigger recomputations_request_hour_values after insert on recomputations
   execute function request_hour_values();
 
 -- Every hour is computed with the newest emission factors and yearly intensities.
-create function request_every_hour_value() returns trigger language plpgsql as $$
+create function request_every_hour_value() returns trigger language plpgsql security definer as $$
 begin
   insert into hour_requests (first_hour, last_hour, known_from)
   select '-infinity', 'infinity', max(known_from) from added having count(*) > 0;
@@ -57,6 +58,11 @@ create trigger emission_factor_sets_request_hour_values after insert on emission
   referencing new table as added for each statement execute function request_every_hour_value();
 create trigger country_intensities_request_hour_values after insert on country_intensities
   referencing new table as added for each statement execute function request_every_hour_value();
+
+do $$ begin
+  execute format('alter function request_hour_values() set search_path = %I, pg_temp', current_schema());
+  execute format('alter function request_every_hour_value() set search_path = %I, pg_temp', current_schema());
+end $$;
 
 -- What is stored already is computed after the upgrade, piece by piece.
 insert into hour_requests (first_hour, last_hour, known_from)
