@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { type ContractVersion, TariffsResponse } from '@hexawatt/shared/contract/planning/contracts'
 import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
@@ -66,6 +68,21 @@ test('a file that lags behind a decision gives its own prices up to it, and the 
     ])
 })
 
+test('newest rows that are not believed leave their days to the shipped prices, and the status says so', async () => {
+  fixture.clock.advance({ hours: 24 })
+  fixture.faults.set([{ kind: 'prices_in_cents', subject: 'cre' }])
+  await poller.poll('regulated_prices')
+  expect(from2025((await readTable()).contracts, 'base').slice(0, 2)).toEqual([
+    ['2025-08-01', '2026-02-01', 'official'],
+    ['2026-02-01', '2026-08-01', 'published'],
+  ])
+  const status = await createSnapshotReader(fixture.deps).read(statusSnapshot)
+  expect(status?.sources.find(({ id }) => id === 'regulated_prices')).toMatchObject({
+    consecutiveFailures: 0,
+    note: expect.stringContaining('Rows that are not believed and left out: 20.'),
+  })
+})
+
 test('the regulator’s prices replace the shipped ones of the same days under another entity tag, with subscriptions', async () => {
   const before = await readTable()
   fixture.clock.advance({ hours: 24 })
@@ -84,7 +101,7 @@ test('the regulator’s prices replace the shipped ones of the same days under a
   expect(base?.subscriptions.map(({ kva }) => kva)).toEqual([3, 6, 9, 12, 15])
   expect(base?.note).toContain('Demo data')
   expect(after.etag).not.toBe(before.etag)
-  expect(after.modified).toBe('Wed, 04 Feb 2026 12:20:00 GMT')
+  expect(after.modified).toBe('Thu, 05 Feb 2026 12:20:00 GMT')
 })
 
 test('the same files a day later keep entity tag and date', async () => {

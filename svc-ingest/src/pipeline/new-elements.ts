@@ -18,7 +18,15 @@ export function listDistinctNames(names: readonly string[]): string[] {
 /** The origin of a payload with a note that names the unknown elements; `/api/status` shows the note. */
 export function addNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
   if (names.length === 0) return origin
-  const text = `Unknown to this version: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`
+  return addNote(origin, `Unknown to this version: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`)
+}
+
+/** The origin of a reference with a note on its rows that are left out; `/api/status` shows the note. */
+export function addLeftOutRows(origin: PayloadOrigin, rows: number): PayloadOrigin {
+  return rows === 0 ? origin : addNote(origin, `Rows that are not believed and left out: ${rows}.`)
+}
+
+function addNote(origin: PayloadOrigin, text: string): PayloadOrigin {
   return { ...origin, note: [origin.note, text].filter((part) => part !== null).join(' ') }
 }
 

@@ -2,7 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, isFeed } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
 import { readNewestSlot } from '../pipeline/feed-value-store.ts'
-import { addNewElements } from '../pipeline/new-elements.ts'
+import { addLeftOutRows, addNewElements } from '../pipeline/new-elements.ts'
 import { recordYield } from '../pipeline/poll-yield-store.ts'
 import {
   readAttempts,
@@ -79,7 +79,8 @@ async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Prom
 async function buildSuccess(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
   if (isFeed(source.id)) return readFreshness(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
-  const origin = addNewElements(fetched.origin, fetched.reference.newElements)
+  const { unreadable, newElements } = fetched.reference
+  const origin = addLeftOutRows(addNewElements(fetched.origin, newElements), unreadable)
   return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin, publisher }
 }
 
