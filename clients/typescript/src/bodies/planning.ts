@@ -133,7 +133,7 @@ export type PlanCost = {
   low: number | null
   /** Upper limit (p90) for the whole plan. With the three-colour tariff, the cost if every day that can be red is red. Null when too few past forecast errors are known. */
   high: number | null
-  /** auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a regulated tariff; expected: prices weighted with the probabilities of the tariff colours. */
+  /** auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a contract of GET /api/tariffs, also of one that is not regulated; expected: prices weighted with the probabilities of the tariff colours. */
   basis: 'auction' | 'estimate' | 'regulated' | 'expected'
   /** confirmed: all prices are confirmed; unconfirmed: at least one price rests on secondary sources only. */
   certainty: PriceCertainty

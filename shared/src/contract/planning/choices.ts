@@ -16,7 +16,10 @@ export const emissionChoices = ['lifecycle', 'direct'] as const
 /** Tariffs that costs can be calculated with. */
 export const tariffKinds = ['spot', 'base', 'hphc', 'tempo'] as const
 
-/** Basis of a price: auction, estimate beyond the auction, regulated price, or expected value over the probabilities of the tariff colours. */
+/**
+ * Basis of a price: auction, estimate beyond the auction, price of a contract of the table (`regulated`, an older word: not all are), or expected value
+ * over the probabilities of the tariff colours.
+ */
 export const priceBases = ['auction', 'estimate', 'regulated', 'expected'] as const
 export type PriceBasis = (typeof priceBases)[number]
 

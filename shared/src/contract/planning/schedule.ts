@@ -41,7 +41,7 @@ export const PlanCost = described(
     ...band,
     basis: described(
       v.picklist(priceBases),
-      'auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a regulated tariff; expected: prices weighted with the probabilities of the tariff colours.',
+      'auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a contract of GET /api/tariffs, also of one that is not regulated; expected: prices weighted with the probabilities of the tariff colours.',
     ),
     certainty: described(
       v.picklist(priceCertainties),
