@@ -25,7 +25,10 @@ function flow(test: string, settings: object = {}, settingsOfA: object = {}, nam
   const planNodes = [names.map((name) => `${test}-${name}`)]
   return [
     { id: tab, type: 'tab', label: 'test' },
-    { id: `${test}-server`, type: 'hexawatt server', address: system.gatewayUrl, credentials: { apiKey: key } },
+    {
+      ...{ id: `${test}-server`, type: 'hexawatt server', address: system.gatewayUrl, credentials: { apiKey: key } },
+      ...{ tariff: 'hphc', subscribedKva: '9', offPeak: '22h30-6h30' },
+    },
     { id: `${test}-start`, type: 'inject', z: tab, props: [{ p: 'topic', vt: 'str' }], topic: 'car', wires: planNodes },
     { id: `${test}-cancel`, type: 'inject', z: tab, props: [{ p: 'cancel', v: 'true', vt: 'bool' }], wires: planNodes },
     ...nodes,
@@ -36,13 +39,15 @@ const switched = (probe: string) =>
   nodeRed.seen(probe).map(({ payload, topic, segment }) => ({ payload, topic, segment }))
 
 describe('hexawatt plan', () => {
-  test('sends the plan, then true at the start of each planned piece and false at its end', async () => {
+  test('sends the plan under the contract of the server, then true at the start of each planned piece and false at its end', async () => {
     await nodeRed.setClock(beforeIt)
     await nodeRed.deploy(flow('run'))
     await nodeRed.inject('run-start')
     const planned = await nodeRed.message('run-a-plan')
     expect(planned).toMatchObject({ topic: 'car', isReplanned: false })
-    const answer = await system.get('/v1/schedule?durationMinutes=15&latest=2026-02-03T18:45:00Z&objective=score')
+    const answer = await system.get(
+      '/v1/schedule?durationMinutes=15&latest=2026-02-03T18:45:00Z&tariff=hphc&subscribedKva=9&offPeak=22h30-6h30',
+    )
     expect(planned.payload).toEqual(await answer.json())
     const segment = planOf(planned).segments[0]
     expect(segment).toMatchObject(quarter)

@@ -21,7 +21,7 @@ export {
   type ProblemFacts,
 } from './errors/hexawatt-errors.ts'
 export { createHexawatt, type Hexawatt, type StreamedHistoryPoint } from './hexawatt.ts'
-export type { ContractQuery } from './requests/contract-parameters.ts'
+export { type ContractQuery, overrideContract } from './requests/contract-parameters.ts'
 export type { ContractPrice, EventBodies, EventKind, EventsQuery, LiveEvent } from './requests/live-events.ts'
 export type {
   AnalyticsQuery,

@@ -67,20 +67,24 @@ const palette = {
   },
 }
 
-/** Shows a field only while the tariff needs it: the API refuses it with other tariffs. */
-function showFieldsOfTariff(): void {
-  const tariff = $('#node-input-tariff')
+/** Shows the fields of a form only while the tariff needs them: the API refuses them with other tariffs. */
+function showFieldsOfTariff(prefix: string, isNeeded: Readonly<Record<string, (tariff: string) => boolean>>): void {
+  const tariff = $(`#${prefix}-tariff`)
   const show = (): void => {
-    $('#node-input-offPeak')
-      .closest('.form-row')
-      .toggle(tariff.val() === 'hphc')
-    $('#node-input-subscribedKva')
-      .closest('.form-row')
-      .toggle(tariff.val() !== 'spot')
+    for (const [field, isNeededWith] of Object.entries(isNeeded)) {
+      $(`#${prefix}-${field}`)
+        .closest('.form-row')
+        .toggle(isNeededWith(String(tariff.val() ?? '').trim()))
+    }
   }
   tariff.on('change', show)
   show()
 }
+
+const isSpot = (tariff: string): boolean => tariff === 'spot'
+/** Which of them a contract takes, the API says: the editor does not know its table. */
+const isOfTable = (tariff: string): boolean => tariff !== '' && !isSpot(tariff)
+const hasOwnHours = (tariff: string): boolean => isOfTable(tariff) && tariff !== 'base'
 
 RED.nodes.registerType('hexawatt server', {
   category: 'config',
@@ -91,11 +95,23 @@ RED.nodes.registerType('hexawatt server', {
       required: true,
       validate: (value) => /^(https?:\/\/|\$\{)/.test(String(value)),
     },
+    tariff: { value: '' },
+    subscribedKva: optional(1, 36),
+    offPeak: { value: '' },
+    offPeakSummer: { value: '' },
+    offPeakWinter: { value: '' },
+    adder: { value: '' },
+    vatPercent: optional(0, 100),
   },
   credentials: { apiKey: { type: 'password' } },
   label() {
     return this.name || this.address || this.type
   },
+  oneditprepare: () =>
+    showFieldsOfTariff('node-config-input', {
+      ...{ subscribedKva: isOfTable, offPeak: hasOwnHours, offPeakSummer: hasOwnHours, offPeakWinter: hasOwnHours },
+      ...{ adder: isSpot, vatPercent: isSpot },
+    }),
 })
 
 RED.nodes.registerType('hexawatt outlook', {
@@ -125,13 +141,15 @@ RED.nodes.registerType('hexawatt plan', {
     powerKW: optional(0, 1_000_000),
     durationMinutes: optional(0, 2_880, '120'),
     by: { value: '' },
+    quiet: { value: '' },
     segments: optional(1, 8, '1'),
     objective: { value: 'cost' },
-    tariff: { value: 'spot' },
+    tariff: { value: '' },
     offPeak: { value: '' },
     subscribedKva: optional(1, 36),
   },
-  oneditprepare: showFieldsOfTariff,
+  oneditprepare: () =>
+    showFieldsOfTariff('node-input', { offPeak: (tariff) => tariff === 'hphc', subscribedKva: isOfTable }),
 })
 
 RED.nodes.registerType('hexawatt when good', {

@@ -6,7 +6,7 @@ import { toError, writeShortText } from './failures.ts'
 import { planQuery } from './plan-query.ts'
 import { registerNode } from './register-node.ts'
 import type { Message, Runtime } from './runtime.ts'
-import { getClient } from './server-node.ts'
+import { getClient, getContract } from './server-node.ts'
 
 /**
  * Registers the node that plans a load for each message: the plan goes to the first output, true and false at the start and the end of each
@@ -57,7 +57,8 @@ export function registerPlan(red: Runtime): void {
         return done()
       }
       try {
-        const query = planQuery(red, config, message, realTimers.nowMs())
+        const ofServer = getContract(red, config['server'])
+        const query = planQuery(red, config, message, ofServer, realTimers.nowMs())
         node.status({ fill: 'blue', shape: 'ring', text: red._('runtime.asking') })
         await run.start(query, (schedule) => {
           topic = message['topic']

@@ -1,27 +1,27 @@
-import type { InstantInput, ScheduleQuery } from '../../../typescript/src/entry.ts'
+import type { ContractQuery, InstantInput, ScheduleQuery } from '../../../typescript/src/entry.ts'
 import { findNextParisTime } from '../../../typescript/src/paris-time.ts'
+import { readPlanContract } from './contract.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
 import { isNothing, readNumber, readWord } from './values.ts'
 
 /** The API accepts two of these, or only the duration: values of a message replace all values of the editor. */
 const sizes = ['energyKWh', 'powerKW', 'durationMinutes']
 
-/** Fields that the editor hides for other tariffs, because the API refuses them there. */
-const tariffsOfField: Record<string, readonly string[]> = {
-  offPeak: ['hphc'],
-  subscribedKva: ['base', 'hphc', 'tempo'],
-}
-
 /**
  * The query of a plan: a message overrides the settings of the editor.
+ * @param ofServer contract of the server
  * @param nowMs `by` is the next time of day after this instant
  * @throws Error that names the unreadable property, in the language of the runtime
  */
-export function planQuery(red: Runtime, config: Config, message: Message, nowMs: number): ScheduleQuery {
+export function planQuery(
+  red: Runtime,
+  config: Config,
+  message: Message,
+  ofServer: ContractQuery,
+  nowMs: number,
+): ScheduleQuery {
   const hasSize = sizes.some((name) => !isNothing(message[name]))
-  const tariff = isNothing(message['tariff']) ? config['tariff'] : message['tariff']
-  const isLeftOut = (name: string): boolean =>
-    (hasSize && sizes.includes(name)) || tariffsOfField[name]?.includes(String(tariff)) === false
+  const isLeftOut = (name: string): boolean => hasSize && sizes.includes(name)
   const said = (name: string): unknown => (isNothing(message[name]) && !isLeftOut(name) ? config[name] : message[name])
   const number = (name: string) => readNumber(red, name, said(name))
   const word = <Word extends string>(name: string) => readWord<Word>(red, name, said(name))
@@ -37,6 +37,7 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
   }
 
   return {
+    ...readPlanContract(red, config, message, ofServer),
     energyKWh: number('energyKWh'),
     powerKW: number('powerKW'),
     durationMinutes: number('durationMinutes'),
@@ -46,11 +47,7 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
     minOnMinutes: number('minOnMinutes'),
     objective: word('objective'),
     emissions: word('emissions'),
-    tariff: word('tariff'),
-    subscribedKva: number('subscribedKva'),
-    offPeak: word('offPeak'),
-    adderEurPerKwh: number('adderEurPerKwh'),
-    vatPercent: number('vatPercent'),
+    quiet: word('quiet'),
     estimate: word('estimate'),
     tieBreak: word('tieBreak'),
   }

@@ -1,13 +1,16 @@
-import { createHexawatt, type Hexawatt } from '../../../typescript/src/entry.ts'
+import { type ContractQuery, createHexawatt, type Hexawatt } from '../../../typescript/src/entry.ts'
+import { readServerContract } from './contract.ts'
 import type { Config, Runtime, RuntimeNode } from './runtime.ts'
 
 const serverType = 'hexawatt server'
 
-/** The configuration node that the other nodes share: address and key. */
+/** The configuration node that the other nodes share: address, key and contract. */
 type ServerNode = RuntimeNode & {
   /** Set by Node-RED from its encrypted file; the flow file never contains it. */
   credentials?: { apiKey?: string }
   hexawatt?: Hexawatt
+  /** Settings of the contract, read when a plan needs them. */
+  contract?: Config
   /** Why there is no client; it never contains the key. */
   problem?: string
 }
@@ -16,6 +19,7 @@ type ServerNode = RuntimeNode & {
 export function registerServer(red: Runtime): void {
   function construct(this: ServerNode, config: Config): void {
     red.nodes.createNode(this, config)
+    this.contract = config
     const key = this.credentials?.apiKey?.trim()
     try {
       this.hexawatt = createHexawatt({
@@ -40,4 +44,13 @@ export function getClient(red: Runtime, serverId: unknown): Hexawatt {
   const server = red.nodes.getNode(String(serverId)) as ServerNode | null | undefined
   if (server?.hexawatt !== undefined) return server.hexawatt
   throw new Error(server?.problem ?? red._('runtime.noServer'))
+}
+
+/**
+ * The contract of the server that a node refers to; empty without one.
+ * @throws Error that names an unreadable setting, in the language of the runtime
+ */
+export function getContract(red: Runtime, serverId: unknown): ContractQuery {
+  const server = red.nodes.getNode(String(serverId)) as ServerNode | null | undefined
+  return readServerContract(red, server?.contract ?? {})
 }

@@ -33,3 +33,17 @@ export function makeContractParameters(contract: ContractQuery): Parameters {
     vatPercent: plainDecimal(vatPercent),
   }
 }
+
+/** Values that stand for the same part of a contract. */
+const parts: readonly (readonly (keyof ContractQuery)[])[] = [
+  ['offPeak', 'offPeakSummer', 'offPeakWinter'],
+  ['adder', 'adderEurPerKwh'],
+]
+
+/** A contract with other values; those of one part, such as the off-peak hours, are replaced together. */
+export function overrideContract(contract: ContractQuery, changes: ContractQuery): ContractQuery {
+  const replaced: readonly string[] = parts.filter((names) => names.some((name) => changes[name] !== undefined)).flat()
+  const kept = Object.entries(contract).filter(([name]) => !replaced.includes(name))
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...kept, ...given])
+}

@@ -1,7 +1,7 @@
-import type { ContractQuery } from '../../requests/contract-parameters.ts'
+import { type ContractQuery, overrideContract } from '../../requests/contract-parameters.ts'
 import { UsageError } from '../arguments/option-values.ts'
 import type { ContractFile } from './contract-file.ts'
-import { findConflict, type KeptContract } from './contract-rules.ts'
+import { findConflict } from './contract-rules.ts'
 
 /** The contract of a command: that of the options, over that of the file. `isKept` = a value of the file is used. */
 export type ChosenContract = { contract: ContractQuery; isKept: boolean }
@@ -16,20 +16,7 @@ export async function chooseContract(options: ContractQuery, file: ContractFile)
   if (wrong !== null) throw new UsageError(wrong)
   const kept = options.tariff === undefined ? await file.read() : null
   if (kept === null) return { contract: options, isKept: false }
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const contract: ContractQuery = { ...withoutReplaced(kept, options), ...Object.fromEntries(given) }
-  return { contract, isKept: true }
-}
-
-/** Values that stand for the same part of a contract are replaced together. */
-const parts: readonly (readonly (keyof ContractQuery)[])[] = [
-  ['offPeak', 'offPeakSummer', 'offPeakWinter'],
-  ['adder', 'adderEurPerKwh'],
-]
-
-function withoutReplaced(kept: KeptContract, options: ContractQuery): ContractQuery {
-  const replaced = parts.filter((names) => names.some((name) => options[name] !== undefined)).flat()
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => !replaced.some((one) => one === name)))
+  return { contract: overrideContract(kept, options), isKept: true }
 }
 
 /** A contract in words, such as `hphc, 9 kVA, off-peak 22h30-6h30`. @param byDefault the contract without a tariff */
