@@ -114,6 +114,16 @@ describe('refused are', () => {
     expect((await explain(last)).computedFor).toBe(last)
   })
 
+  test('an instant that no plan reaches, although its point is stored', async () => {
+    fixture.clock.moveTo('2036-03-01T08:00:00Z')
+    const { status, problem } = await refusalOf(last)
+    expect([status, problem.code, problem.detail]).toEqual([
+      503,
+      'insufficient_data',
+      `No point of ${last} is stored within the depth of any plan.`,
+    ])
+  })
+
   test('a point that the stored rows no longer give: the figures that differ are named, and none is explained in its place', async () => {
     await fixture.tamperWith('feed_values')
     await fixture.sql`delete from feed_values where feed = 'generation_mix_15min' and series = 'NUCLEAR'`

@@ -16,7 +16,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { findLastTickMs, formatIsoExact, isoSeconds, tickEveryMs } from '@hexawatt/shared/time/instant'
 import { readFromStore } from '../points/store-reading.ts'
 import { toPointSpan } from '../points/utc-span.ts'
-import { findServedWindow } from '../window/served-window.ts'
+import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
 import { hasPointBetween, readSeries } from '../window/window-store.ts'
 import { findNewestExpectedTickMs } from '../window/window-version.ts'
 import { createExplainedPoints, type ExplainedPoint } from './explained-points.ts'
@@ -79,7 +79,7 @@ function refuseFuture(at: Temporal.Instant, now: Temporal.Instant): void {
 async function refuseTooDeep(sql: Sql, at: Temporal.Instant, principal: Principal, now: Temporal.Instant) {
   const series = await readSeries(sql, now)
   const tick = toInstant(findLastTickMs(at.epochMilliseconds))
-  const served = await findServedWindow({
+  await findServedWindow({
     asked: { from: tick, to: tick.add({ milliseconds: tickEveryMs }) },
     fromName: 'at',
     principal,
@@ -87,14 +87,15 @@ async function refuseTooDeep(sql: Sql, at: Temporal.Instant, principal: Principa
     seriesStart: series.seriesStart,
     hasPointBetween: (from, to) => hasPointBetween(sql, toPointSpan(from, to)),
   })
-  if (served.truncated) throw createNoPointError(tick)
+  const floor = computeDepthFloor(now, principal.entitlements.historyDays)
+  if (Temporal.Instant.compare(tick, floor) < 0) throw createNoPointError(tick, ' within the depth of any plan')
   return series
 }
 
-function createNoPointError(tick: Temporal.Instant): AppError {
+function createNoPointError(tick: Temporal.Instant, where = ''): AppError {
   const phi = recordFromEntries(feedIds, () => 0)
   const isReferenceKnown = { emission_factors: false, country_intensities: false }
-  return createInsufficientDataError(`No point of ${isoSeconds(tick)} is stored.`, {
+  return createInsufficientDataError(`No point of ${isoSeconds(tick)} is stored${where}.`, {
     confidence: 0,
     sourceAvailability: toSourceAvailability(phi, isReferenceKnown),
   })

@@ -87,3 +87,88 @@ export function computeConfidence({ confidence }: ExplainedScore): number {
   const weighted = add(feeds.map(({ weight, availability }) => weight * availability))
   return roundByHand((100 * fallbackFactor * weighted) / add(feeds.map(({ weight }) => weight)), 0)
 }
+
+type Shown = [name: string, shown: number, byHand: number]
+
+/** The products and sums of an answer that its own terms do not give. */
+export function listWrongSums(carbon: ExplainedCarbon | null, score: ExplainedScore): string[] {
+  const shown = [
+    ...(carbon === null ? [] : [...listProductionSums(carbon), ...listImportSums(carbon)]),
+    ...listScoreSums(score),
+  ]
+  return shown.flatMap(([name, value, byHand]) =>
+    Math.abs(value - byHand) <= 1e-9 * Math.max(1, Math.abs(byHand)) ? [] : [`${name}: ${value} instead of ${byHand}`],
+  )
+}
+
+function listProductionSums({ production }: ExplainedCarbon): Shown[] {
+  const { terms, sumPowerMW, sumEmissionsKg } = production
+  return [
+    ...terms.map(({ productionType, powerMW, factor, emissionsKg }): Shown => {
+      return [productionType, emissionsKg, powerMW * factor.gCo2PerKwh]
+    }),
+    ['sumPowerMW', sumPowerMW, add(terms.map(({ powerMW }) => powerMW))],
+    ['sumEmissionsKg', sumEmissionsKg, add(terms.map(({ emissionsKg }) => emissionsKg))],
+    ['production', production.unroundedGCo2PerKwh, sumEmissionsKg / sumPowerMW],
+  ]
+}
+
+function listImportSums({ production, consumption }: ExplainedCarbon): Shown[] {
+  if (consumption === null) return []
+  const { borders, importedMW, importedEmissionsKg, sumPowerMW, sumEmissionsKg, jointExchanges } = consumption
+  return [
+    ...borders.map(({ country, countedMW, gCo2PerKwh, emissionsKg }): Shown => {
+      return [country, emissionsKg, countedMW * gCo2PerKwh]
+    }),
+    ...borders.map(({ country, netImportMW, countedMW }): Shown => [country, countedMW, Math.max(0, netImportMW)]),
+    ...jointExchanges.flatMap(({ countries, powerMW, shares }) =>
+      countries.map((country, at): Shown => {
+        const netImport = borders.find((border) => border.country === country)?.netImportMW ?? Number.NaN
+        return [`joint ${country}`, netImport, powerMW * (shares[at] ?? Number.NaN)]
+      }),
+    ),
+    ['importedMW', importedMW, add(borders.map(({ countedMW }) => countedMW))],
+    ['importedEmissionsKg', importedEmissionsKg, add(borders.map(({ emissionsKg }) => emissionsKg))],
+    ['sumPowerMW of consumption', sumPowerMW, production.sumPowerMW + importedMW],
+    ['sumEmissionsKg of consumption', sumEmissionsKg, production.sumEmissionsKg + importedEmissionsKg],
+    ['consumption', consumption.unroundedGCo2PerKwh, sumEmissionsKg / sumPowerMW],
+  ]
+}
+
+function listScoreSums({ price, carbon, adequacy, composite, confidence }: ExplainedScore): Shown[] {
+  const { margin, consumptionMW } = adequacy
+  const scales = { price, carbon, adequacy }
+  return [
+    ...Object.entries(scales).map(([name, { scale }]): Shown => [name, scale.unrounded, interpolate(scale)]),
+    ...(margin === null
+      ? []
+      : ([
+          ['availableMW', margin.availableMW, add(margin.capacities.map(({ availableMW }) => availableMW))],
+          [
+            'windAndSolarMW',
+            adequacy.windAndSolarMW ?? Number.NaN,
+            add(margin.windAndSolar.map(({ powerMW }) => powerMW)),
+          ],
+          [
+            'generationMW',
+            margin.generationMW,
+            margin.availableMW + margin.runOfRiverMW + (adequacy.windAndSolarMW ?? 0),
+          ],
+          ['margin', margin.margin, (margin.generationMW - consumptionMW) / consumptionMW],
+        ] satisfies Shown[])),
+    ...composite.dimensions.map(({ dimension, value, weightCounted, product }): Shown => {
+      return [`product of ${dimension}`, product, value * weightCounted]
+    }),
+    ['sumProducts', composite.sumProducts, add(composite.dimensions.map(({ product }) => product))],
+    ['sumWeights', composite.sumWeights, add(composite.dimensions.map(({ weightCounted }) => weightCounted))],
+    ['composite', composite.unrounded, roundByHand(composite.sumProducts / composite.sumWeights, 6)],
+    ...confidence.feeds.map(({ feed, weight, availability, product }): Shown => [feed, product, weight * availability]),
+    ['sumProducts of confidence', confidence.sumProducts, add(confidence.feeds.map(({ product }) => product))],
+    ['sumWeights of confidence', confidence.sumWeights, add(confidence.feeds.map(({ weight }) => weight))],
+  ]
+}
+
+function interpolate({ lower, upper, input }: ExplainedScore['price']['scale']): number {
+  if (lower.input === upper.input) return upper.score
+  return upper.score - ((upper.score - lower.score) * (upper.input - input)) / (upper.input - lower.input)
+}
