@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { HoursResponse } from '@hexawatt/shared/contract/hours'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { runUsageCommand } from '@hexawatt/svc-web/src/cli/usage-command.ts'
+import * as v from 'valibot'
+import { computeRequestedHours } from '../testing/requested-hours.ts'
 import { startSystem } from '../testing/system-fixture.ts'
 import { fileOf, readFixtureOf24b6050, restoreAndMigrate } from './testing/old-database-fixture.ts'
 
@@ -30,6 +33,19 @@ test('a database of 24b6050 serves the same points after the upgrade', async () 
   expect(answer.status).toBe(200)
   expect(old.history.points).toHaveLength(360)
   expect(await answer.json()).toEqual(old.history)
+})
+
+test('the prices that were stored before the upgrade are those of their hours after it', async () => {
+  const stored = await system.sql<{ hour: string; eurPerMwh: number }[]>`
+    select to_char(date_trunc('hour', slot_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour,
+      round(avg(value)::numeric, 2)::float8 as eur_per_mwh
+    from feed_values where feed = 'power_exchanges' and series = 'PRICE' and slot_end <= date_trunc('hour', ${now}::timestamptz)
+    group by 1 having sum(slot_end - slot_start) = interval '1 hour' order by 1`
+  expect(stored.length).toBeGreaterThan(0)
+  await computeRequestedHours(system.ingest)
+  const { hours, eurPerMwh } = v.parse(HoursResponse, await (await system.get('/api/hours?month=2026-11')).json())
+  const served = hours.map((hour, index) => ({ hour, eurPerMwh: eurPerMwh[index] }))
+  expect(served.filter((one) => one.eurPerMwh !== null)).toEqual([...stored])
 })
 
 test('every old key opens its account’s plan: a replaced key until its end, and a key of an account moved since', async () => {
