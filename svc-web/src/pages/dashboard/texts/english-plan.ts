@@ -56,7 +56,7 @@ export const englishPlan: Texts['plan'] = {
     regulated: 'Regulated prices with taxes, without subscription.',
     expected: 'Regulated prices with taxes, weighted by the probabilities of the colours, without subscription.',
   },
-  unconfirmed: 'These prices come from a single source and are still to be confirmed.',
+  unconfirmed: 'These prices come from secondary sources and are still to be confirmed.',
   calendar: 'Add to calendar',
   link: 'Link to this plan',
   chartHeading: 'The coming hours',

@@ -60,7 +60,7 @@ export const frenchPlan = {
     regulated: 'Prix réglementés avec taxes, sans abonnement.',
     expected: 'Prix réglementés avec taxes, pondérés par la probabilité des couleurs, sans abonnement.',
   },
-  unconfirmed: 'Ces prix reposent sur une seule source et restent à confirmer.',
+  unconfirmed: 'Ces prix viennent de sources secondaires et restent à confirmer.',
   calendar: 'Ajouter à l’agenda',
   link: 'Lien vers ce plan',
   chartHeading: 'Les prochaines heures',
