@@ -48,3 +48,24 @@ test('a step that stands above the table settles what the stamps leave open, and
   const rows = ['01:00', '02:00', '03:00', '04:00', '04:30', '05:00'].map((time) => `2026-01-05T${time}:00+01:00;1000`)
   expect([...readLoadCurve(toBytes(heading + rows.join('\n'))).minutes]).toEqual([60, 60, 60, 60, 30, 30])
 })
+
+test('a block of consumption and one of production are told apart by their business quantity', () => {
+  const drawn = writeCustomerFile({ startMs: midnight, minutes: 30, powerW: [1000, 1000] })
+  const injected = writeCustomerFile(
+    { startMs: midnight, minutes: 30, powerW: [3000, 500] },
+    { business: 'Production' },
+  )
+  for (const text of [`${drawn}\n${injected}`, `${injected}\n${drawn}`]) {
+    const curve = readLoadCurve(toBytes(text))
+    expect([[...curve.energyKwh], curve.injectedKwh]).toEqual([[0.5, 0.5], 1.75])
+  }
+})
+
+test('facts are found with further columns between them, and where one of them has no value', () => {
+  const table = 'Horodate;Valeur\n2026-01-05T00:30:00+01:00;500\n2026-01-05T01:00:00+01:00;500'
+  const headed = `Identifiant PRM;Nom;Type de donnees;Grandeur metier;Unite\n${madeUpMeter};x;Courbe de charge;Consommation;Wh\n`
+  const paired = 'Identifiant PRM;;Type de donnees;Courbe de charge;Unite;Wh\n'
+  for (const facts of [headed, paired]) {
+    expect([...readLoadCurve(toBytes(facts + table)).energyKwh]).toEqual([0.5, 0.5])
+  }
+})

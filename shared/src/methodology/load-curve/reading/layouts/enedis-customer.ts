@@ -8,14 +8,18 @@ import type { Table } from './read-table.ts'
 /** Names that a line of headings must have for the next line to be their values. */
 const leastHeadings = 3
 
-/** Positions of the facts whose values stand in the line below; null if the line is no such heading. */
+/**
+ * Positions of the facts whose values stand in the line below; null if the line is no such heading. Headings stand side by
+ * side; where a line has names and values in turn, no two names do.
+ */
 export function recogniseFactHeadings(names: readonly string[]): Map<number, FactName> | null {
   const columns = new Map<number, FactName>()
   for (const [index, name] of names.entries()) {
     const fact = findFact(name)
     if (fact !== null) columns.set(index, fact)
   }
-  return columns.size >= leastHeadings && columns.size === names.filter((name) => name !== '').length ? columns : null
+  const haveNeighbours = [...columns.keys()].some((index) => columns.has(index + 1))
+  return columns.size >= leastHeadings && haveNeighbours ? columns : null
 }
 
 /** Facts that stand as pairs of name and value in one line, as in newer files and in worksheets; empty if there are none. */
@@ -23,8 +27,9 @@ export function readFactPairs(names: readonly string[], row: readonly string[]):
   const facts: Partial<Facts> = {}
   for (const [index, name] of names.entries()) {
     const fact = findFact(name)
-    const value = row.slice(index + 1).find((cell) => cell.trim() !== '')
-    if (fact !== null && value !== undefined) facts[fact] = value.trim()
+    const value = names.findIndex((other, position) => position > index && other !== '')
+    // A name whose value is missing is followed by the next name.
+    if (fact !== null && value >= 0 && findFact(names[value] ?? '') === null) facts[fact] = (row[value] ?? '').trim()
   }
   return facts
 }

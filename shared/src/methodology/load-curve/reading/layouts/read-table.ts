@@ -2,7 +2,7 @@ import type { LoadCurveKind } from '../../load-curve.ts'
 import { type FactName, type Facts, factNames } from '../facts/block-facts.ts'
 import { type Interpretation, interpretFacts } from '../facts/interpret-facts.ts'
 import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
-import { minutesOfDay } from '../steps/derive-minutes.ts'
+import { isMeterStep, minutesOfDay } from '../steps/derive-minutes.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import { noteFacts, noteRefusal, quoteText, type ReadingState, takeValue } from './reading-state.ts'
 
@@ -37,8 +37,13 @@ export type RowReader = (row: readonly string[]) => boolean
 /** Minutes from one shown time to another; 0 where that is no step, as across a change of the clock. */
 function countMinutes(fromMs: number, toMs: number): number {
   const minutes = (toMs - fromMs) / 60_000
-  return Number.isInteger(minutes) && minutes > 0 && minutes <= 60 ? minutes : 0
+  // Some tables end a step at 00:29 or 00:59, its last minute.
+  return [minutes, minutes + 1].find(isMeterStep) ?? 0
 }
+
+/** A time of day as `hh:mm`: some tables write `7h`, `7h30` or the hour alone. */
+const toClock = (cell: string): string =>
+  cell.trim().replace(/^(\d{1,2})(?:\s*h\s*(\d{2})?)?$/i, (_, hour: string, minute = '00') => `${hour}:${minute}`)
 
 /** Reads the facts of rows: what they mean is computed again only where a cell differs from the row before. */
 function createFactReader(table: Table, block: Facts, state: ReadingState) {
@@ -116,7 +121,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
 
   function readStamp(row: readonly string[]): boolean {
     const cell = row[columns.stamp] ?? ''
-    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${(row[columns.time] ?? '').trim()}`)) return false
+    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${toClock(row[columns.time] ?? '')}`)) return false
     read.stampMs = stamp.ms
     read.isClockTime = stamp.isClockTime
     return true

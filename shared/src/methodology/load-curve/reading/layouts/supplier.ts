@@ -7,7 +7,8 @@ import type { Table } from './read-table.ts'
 // Tables of suppliers and of other programs: a date, perhaps a time, and energy or power.
 
 const stampName =
-  /^(date|dates?[ /]?(et |& )?(heures?|time)|datetime|timestamp|time ?stamp|horodat\w*|jour|moment|instant|periode|start|begin|from|end)\b/
+  /^(date|dates?[ /]?(et |& )?(heures?|time)|datetime|timestamp|time ?stamp|horodat\w*|jour|moment|instant|periode|d.{1,3}but|start|begin|from|end)\b/
+const timeName = /^(heures?|time|hour)$/
 const valueName =
   /^(valeur|value|conso|consommation|energie|energy|puissance|power|quantite|soutirage|consumption|usage)\b/
 
@@ -37,9 +38,10 @@ function findValues(names: readonly string[], stamp: number, time: number): numb
 
 /** A table of dates with energy or power; why it cannot be read if several columns could be the consumption; null for another one. */
 export function recogniseSupplierTable(names: readonly string[]): Table | LoadCurveRefusal | null {
-  const stamp = names.findIndex((name) => stampName.test(name) && findUnit(name) === '')
+  const dated = names.findIndex((name) => stampName.test(name) && findUnit(name) === '')
+  const stamp = dated < 0 ? names.findIndex((name) => timeName.test(name)) : dated
   if (stamp < 0) return null
-  const time = names.findIndex((name, index) => index !== stamp && /^(heures?|time|hour)$/.test(name))
+  const time = names.findIndex((name, index) => index !== stamp && timeName.test(name))
   const end = names.findIndex((name, index) => index !== stamp && /^(date(heure)? (de )?)?(fin|end)$/.test(name))
   const [value, ...others] = findValues(names, stamp, time)
   if (value === undefined) return null

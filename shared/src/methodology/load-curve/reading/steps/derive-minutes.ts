@@ -1,7 +1,8 @@
 import { minuteMs } from '../../../../time/instant.ts'
 
 /** Steps of meters: each divides the hour. */
-export const isMeterStep = (minutes: number): boolean => minutes >= 1 && minutes <= 60 && 60 % minutes === 0
+export const isMeterStep = (minutes: number): boolean =>
+  Number.isInteger(minutes) && minutes >= 1 && minutes <= 60 && 60 % minutes === 0
 
 export const minutesOfDay = 1440
 

@@ -15,6 +15,12 @@ describe('a table of dates and energy', () => {
     'with French dates': 'Date;Consommation (kWh)\n05/01/2026 00:00;0,5\n05/01/2026 01:00;0,7\n05/01/2026 02:00;1',
     'with time in a column of its own':
       'Date;Heure;Conso_kWh\n05/01/2026;0:00;0,5\n05/01/2026;1:00;0,7\n05/01/2026;2:00;1',
+    'with hours alone in a column of their own':
+      'Date;Heure;kWh\n05/01/2026;0;0,5\n05/01/2026;1h;0,7\n05/01/2026;2h00;1',
+    'with steps that end at their last minute':
+      'Début de la mesure;Fin;Énergie (kWh)\n05/01/2026 00:00;05/01/2026 00:59;0,5\n05/01/2026 01:00;05/01/2026 01:59;0,7\n05/01/2026 02:00;05/01/2026 02:59;1',
+    'with English headings':
+      'time,energy_kwh\n2026-01-05T00:00:00+01:00,0.5\n2026-01-05T01:00:00+01:00,0.7\n2026-01-05T02:00:00+01:00,1',
     'with start and end':
       'DateHeure de debut;DateHeure de fin;Energie (kWh)\n05/01/2026 00:00;05/01/2026 01:00;0,5\n05/01/2026 01:00;05/01/2026 02:00;0,7\n05/01/2026 02:00;05/01/2026 03:00;1',
     'in Wh':
