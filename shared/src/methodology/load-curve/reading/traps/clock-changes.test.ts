@@ -79,6 +79,22 @@ describe('the hour that autumn has twice', () => {
     expect(read.startsMs.length).toBe(46)
   })
 
+  test('is left out if it looks ordered within a file that has no order', () => {
+    const halfHours = listSupplierRows(autumn, 30)
+    const hour = halfHours.slice(4, 8)
+    const others = [...halfHours.slice(0, 4), ...halfHours.slice(8)]
+    const jumbled = others.toSorted((one, other) => (one.slice(14, 16) < other.slice(14, 16) ? -1 : 1))
+    const alternating = jumbled.flatMap((row, index) => (index % 2 === 0 ? [jumbled[index + 1] ?? '', row] : []))
+    expect(findRemark(readSupplier([...hour, ...alternating]), 'ambiguous-hour')).toEqual({ rows: 4 })
+  })
+
+  test('is left out if the file was appended to itself: it is there four times', () => {
+    const halfHours = listSupplierRows(autumn, 30)
+    const read = readSupplier([...halfHours, ...halfHours])
+    expect(findRemark(read, 'ambiguous-hour')).toEqual({ rows: 8 })
+    expect(read.startsMs.length).toBe(46)
+  })
+
   test('is split by order also where one of its steps is missing', () => {
     // 02:00, 02:30 | 02:00 (the second 02:30 is missing), 03:00
     const read = readSupplier(listSupplierRows(autumn, 30).toSpliced(7, 1))

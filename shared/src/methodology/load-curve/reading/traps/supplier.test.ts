@@ -74,7 +74,9 @@ describe('a table of dates and energy', () => {
   })
 
   test('of days is refused as daily values, with or without times', () => {
-    expect(findRefusal('date;kWh\n2026-01-05;11\n2026-01-06;12').code).toBe('daily-values')
+    for (const rows of ['2026-01-05;11\n2026-01-06;12', '2026-01-05;11']) {
+      expect(findRefusal(`date;kWh\n${rows}`).code).toBe('daily-values')
+    }
     expect(findRefusal('date;kWh\n05/01/2026 00:00;11\n06/01/2026 00:00;12\n07/01/2026 00:00;12').code).toBe(
       'daily-values',
     )
