@@ -4,7 +4,7 @@ import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts
 import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
-import { type Customer, needsOffPeak } from '@hexawatt/shared/methodology/tariffs/contract-prices'
+import { type Customer, needsOffPeak, toComparedCustomer } from '@hexawatt/shared/methodology/tariffs/contract-prices'
 
 /** VAT on electricity in France, %. */
 const defaultVatPercent = 20
@@ -26,10 +26,17 @@ export function toComparedContracts(asked: ComparisonArguments, table: ContractT
   const keys = asked.contracts ?? byDefault
   if (asked.current !== undefined && !keys.includes(asked.current))
     throw refuse('current', asked.current, `one of the compared contracts (${keys.join(', ')})`)
-  return keys.map((key) => (key === spotContract ? toSpot(asked, customer, table) : toContract(key, customer, table)))
+  return keys.map((key) =>
+    key === spotContract ? toSpot(asked, customer, table) : toContract(key, asked.current, customer, table),
+  )
 }
 
-function toContract(key: string, customer: Customer, { contracts }: ContractTable): ComparedContract {
+function toContract(
+  key: string,
+  current: string | undefined,
+  customer: Customer,
+  { contracts }: ContractTable,
+): ComparedContract {
   const versions = contracts.filter(({ id }) => id === key)
   if (versions.length === 0) {
     const known = [...new Set(contracts.map(({ id }) => id)), spotContract]
@@ -38,7 +45,8 @@ function toContract(key: string, customer: Customer, { contracts }: ContractTabl
   const isLacking = versions.some((version) => needsOffPeak(version) && version.offPeak === null)
   if (isLacking && customer.offPeak === null)
     throw refuse('offPeak', null, `the off-peak hours of the customer, which ${key} needs, such as 22:30-06:30`)
-  return { key, tariff: { kind: 'contract', id: key, customer } }
+  const compared = key === current ? customer : toComparedCustomer(contracts, key, customer)
+  return { key, tariff: { kind: 'contract', id: key, customer: compared } }
 }
 
 function toSpot(asked: ComparisonArguments, { offPeak }: Customer, { adders }: ContractTable): ComparedContract {

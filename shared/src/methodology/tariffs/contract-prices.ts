@@ -31,6 +31,15 @@ export function findMissingTerm(version: ContractVersion, customer: Customer): k
   return needsOffPeak(version) && toOffPeak(version, customer) === null ? 'offPeak' : null
 }
 
+/**
+ * The customer under another contract than the present one: a contract with off-peak hours of its own, as Tempo, keeps them, because the customer's
+ * belong to the present contract and its meter.
+ */
+export function toComparedCustomer(contracts: readonly ContractVersion[], id: string, customer: Customer): Customer {
+  const versions = contracts.filter((version) => version.id === id)
+  return versions.every(({ offPeak }) => offPeak !== null) ? { ...customer, offPeak: null } : customer
+}
+
 /** Whether a version has periods in the off-peak hours of the customer. */
 export function needsOffPeak({ periods }: ContractVersion): boolean {
   return periods.some(({ hours }) => hours === 'offPeak')

@@ -1,7 +1,7 @@
 import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import type { StatementInput } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
-import { type Customer, needsOffPeak } from '@hexawatt/shared/methodology/tariffs/contract-prices'
+import { type Customer, needsOffPeak, toComparedCustomer } from '@hexawatt/shared/methodology/tariffs/contract-prices'
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import { UsageError } from '../arguments/option-values.ts'
 import type { ContractNote } from './report/texts/report-texts.ts'
@@ -67,11 +67,9 @@ export function chooseContracts(
     return needs && readOffPeak(own) === null
   }
 
-  /** Another contract with off-peak hours of its own keeps them: those of the customer are given by the present contract and its meter. */
   function customerOf(id: string): Customer {
-    const hasOwnHours = versionsOf(table, id).every(({ offPeak }) => offPeak !== null)
-    const offPeak = id !== current && hasOwnHours ? null : readOffPeak(own)
-    return { subscribedKva: own.subscribedKva ?? usualKva, offPeak }
+    const customer = { subscribedKva: own.subscribedKva ?? usualKva, offPeak: readOffPeak(own) }
+    return id === current ? customer : toComparedCustomer(table.contracts, id, customer)
   }
 }
 
