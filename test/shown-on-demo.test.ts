@@ -19,7 +19,7 @@ import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './do
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '..')
-const guides = ['developer', 'household', 'proof', 'auditors'].map((reader) =>
+const guides = ['developer', 'household', 'proof'].map((reader) =>
   Bun.file(join(root, `docs/start/${reader}.md`)).text(),
 )
 const guide = (await Promise.all(guides)).join('\n')
@@ -73,13 +73,9 @@ async function typed(line: string): Promise<string> {
   const words = asTyped(line)
     .replaceAll('localhost:8080', `localhost:${port}`)
     .replaceAll('intensity.', `${folder}/intensity.`)
-    .replaceAll('statement.html', `${folder}/statement.html`)
   const child = Bun.spawn(['/bin/sh', '-c', words], {
     cwd: root,
-    env: {
-      ...{ ...env, HEXAWATT_URL: `http://localhost:${port}`, HEXAWATT_API_KEY: up.key ?? '' },
-      ...{ DEMO_API_KEY: up.demoKey, XDG_CACHE_HOME: join(folder, 'cache') },
-    },
+    env: { ...env, HEXAWATT_API_KEY: up.key ?? '', DEMO_API_KEY: up.demoKey },
     stderr: 'inherit',
   })
   const printed = await new Response(child.stdout).text()

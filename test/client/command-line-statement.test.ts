@@ -12,6 +12,7 @@ import { makeUpCurve, writeCustomerFile } from '@hexawatt/shared/methodology/loa
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createHexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
+import { shownCommands, untrueParts } from '../documents/testing/shown-commands.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { calculateOnPage, makeStatementPage } from './testing/browser-page.ts'
 import { hexawatt, startHexawatt } from './testing/command-line-fixture.ts'
@@ -201,6 +202,31 @@ describe('hexawatt statement', () => {
     const long = await run([await writeFile('long.csv', '2023-02-01', 1_096), '--json', '--no-cache'])
     expect([long.exitCode, JSON.parse(long.out).statement.months.length]).toEqual([0, 36])
     expect(api.take().filter((request) => request.includes('month=2024'))).toHaveLength(12)
+  })
+
+  test('the page for auditors shows what its commands print', async () => {
+    const root = join(import.meta.dir, '../..')
+    const commands = shownCommands(await Bun.file(join(root, 'docs/start/auditors.md')).text())
+    expect(commands.filter(({ answer }) => answer !== null).length).toBeGreaterThan(4)
+    const program = `'${process.execPath}' clients/typescript/src/cli/main.ts`
+    for (const command of commands) {
+      const line = command.line
+        .replaceAll('bun run hexawatt', program)
+        .replaceAll('http://localhost:8080', system.gatewayUrl)
+        .replaceAll('statement.html', join(folder, 'statement.html'))
+      const env = {
+        PATH: Bun.env['PATH'] ?? '',
+        HEXAWATT_URL: system.gatewayUrl,
+        XDG_CACHE_HOME: cache,
+        XDG_CONFIG_HOME: folder,
+      }
+      const child = Bun.spawn(['/bin/sh', '-c', line], { cwd: root, env, stderr: 'ignore' })
+      expect([command.line, untrueParts(command, await child.stdout.text()), await child.exited]).toEqual([
+        command.line,
+        [],
+        0,
+      ])
+    }
   })
 
   test.each([
