@@ -42,6 +42,7 @@ export function formatText(report: Report, remarks: readonly string[], paint: Pa
     ),
     '',
     `SHA-256 ${file.sha256}`,
+    `${texts.command}${texts.colon} ${report.command}`,
   ].join('\n')
 }
 
