@@ -112,6 +112,11 @@ describe('the tools', () => {
     expect(isError).toBe(false)
     expect(body).toEqual(await jsonOf(`/v1/schedule?${queryOf(args)}`))
     expect(structured).toEqual(body)
+    const seasons = { offPeakSummer: '2h-6h,13h-17h', offPeakWinter: '22h30-6h30' }
+    const contract = { durationMinutes: 120, tariff: 'hphc', subscribedKva: 9, ...seasons, quiet: '23h-7h' }
+    const { body: underContract } = await mcp.callTool('plan_load', contract)
+    expect(underContract).toMatchObject({ tariff: 'hphc', plan: { cost: { basis: 'regulated' } } })
+    expect(underContract).toEqual(await jsonOf(`/v1/schedule?${queryOf(contract)}`))
     // Demo data must not be presented as real data.
     expect(notes).toEqual([expect.stringContaining('X-Data-Mode: demo')])
   })

@@ -48,12 +48,12 @@ const priceParameters = {
   offPeakSummer: parameter(offPeakHours, {
     description:
       'Off-peak hours from 1 April to 31 October, in the forms of offPeak. Only together with offPeakWinter, and not with offPeak.',
-    example: '02:00-06:00,13:00-17:00',
+    example: '02:00-07:00,13:00-16:00',
   }),
   offPeakWinter: parameter(offPeakHours, {
     description:
       'Off-peak hours from 1 November to 31 March, in the forms of offPeak. Only together with offPeakSummer, and not with offPeak.',
-    example: '22:30-06:30',
+    example: '23:00-07:00',
   }),
   adder: parameter(tableId, {
     description:

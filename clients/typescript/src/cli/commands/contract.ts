@@ -12,7 +12,7 @@ export const setContractCommand = localCommand({
   summary: 'Keeps your electricity contract in a file, for every command that calculates a cost.',
   examples: [
     'contract set --tariff hphc --subscribed-kva 9 --off-peak 22h30-6h30',
-    'contract set --tariff hphc --off-peak-summer 2h-6h,13h-17h --off-peak-winter 22h30-6h30',
+    'contract set --tariff hphc --off-peak-summer 2h-7h,13h-16h --off-peak-winter 23h-7h',
     'contract set --tariff spot --adder 0.09 --vat 20',
   ],
   notes,
