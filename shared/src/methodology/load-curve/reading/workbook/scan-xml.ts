@@ -22,19 +22,9 @@ const refuseDamaged = (): never => {
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
-/** Whether the beginning of a tag ends within the quotes of an attribute. */
-function isWithinQuotes(source: string): boolean {
-  let at = 0
-  for (;;) {
-    const double = source.indexOf('"', at)
-    const single = source.indexOf("'", at)
-    const open = double < 0 || (single >= 0 && single < double) ? single : double
-    if (open < 0) return false
-    const close = source.indexOf(source[open] ?? '"', open + 1)
-    if (close < 0) return true
-    at = close + 1
-  }
-}
+const doubleQuote = 34
+const singleQuote = 39
+const closing = 62
 
 /** Where a tag ends, behind its `>`; zero if it is not whole yet. A `>` within quotes does not end it. */
 function findTagEnd(xml: string, from: number): number {
@@ -42,9 +32,13 @@ function findTagEnd(xml: string, from: number): number {
     const close = xml.indexOf('-->', from + 4)
     return close < 0 ? 0 : close + 3
   }
-  for (let end = xml.indexOf('>', from); end >= 0; end = xml.indexOf('>', end + 1)) {
-    if (!isWithinQuotes(xml.slice(from, end))) return end + 1
-    if (end - from > maxPiece) return refuseDamaged()
+  let quote = 0
+  for (let at = from + 1; at < xml.length; at += 1) {
+    const code = xml.charCodeAt(at)
+    if (quote !== 0) {
+      if (code === quote) quote = 0
+    } else if (code === closing) return at + 1
+    else if (code === doubleQuote || code === singleQuote) quote = code
   }
   return 0
 }
