@@ -5,10 +5,16 @@ import type { EmissionFigures, Statement } from '@hexawatt/shared/methodology/lo
 /** What a reader of the figures of an average profile must know first. */
 const averageProfile = { code: 'average-profile', values: {} }
 
+/** A break-even that gets a further member in the statement does not compile until the contract describes it. */
+type DescribedBreakEvens = ContractComparison['breakEvens'] extends Statement['breakEvens']
+  ? Statement['breakEvens']
+  : never
+
 /** The comparison that a statement of a profile holds, without its months. */
 export function buildComparison(statement: Statement, months: readonly HoursResponse[]): ContractComparison {
   const { total, comparison, contracts, breakEvens, caveats } = statement
   const { production, consumption, direct } = total.emissions
+  const described: DescribedBreakEvens = breakEvens
   return {
     from: months[0]?.from ?? null,
     to: months.at(-1)?.to ?? null,
@@ -35,7 +41,7 @@ export function buildComparison(statement: Statement, months: readonly HoursResp
       consumption: pickEmissions(consumption),
       direct: pickEmissions(direct),
     },
-    breakEvens,
+    breakEvens: described,
     caveats: [averageProfile, ...caveats],
     methodologyVersions: statement.methodologyVersions,
     sources: statement.sources,

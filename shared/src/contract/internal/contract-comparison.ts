@@ -144,6 +144,10 @@ export const BreakEven = described(
 const breakEvenEntries = {
   key: described(v.string(), 'Contract that would cost the same as the reference.'),
   reference: described(v.string(), 'Contract that it is compared with.'),
+  basis: described(
+    v.picklist(['total', 'energy']),
+    'total: both with their subscriptions; energy: of energy only, because the subscription of one is unknown.',
+  ),
 }
 
 export const ContractComparison = described(
