@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { readLoadCurve } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
 import { describeRefusal } from '@hexawatt/shared/methodology/load-curve/texts/describe'
@@ -26,8 +27,6 @@ import {
 } from '../statement/statement-options.ts'
 import { command, exitCodes } from './command.ts'
 
-/** Read at most, bytes: the reader refuses from 30 MB on. */
-const maxReadBytes = 32 * 1024 * 1024
 /** Months of one statement at most: ten years. */
 const maxMonths = 120
 
@@ -57,12 +56,12 @@ export const statementCommand = command({
     }
     const { language } = service
     const texts = findTexts(language)
-    const file = await readGivenFile(path, process.stdin, maxReadBytes)
-    const curve = readCurve(file.bytes)
-    if (curve instanceof LoadCurveRefusal) {
-      console.warn(`${file.name}: ${describeRefusal(curve, language)}`)
+    const read = await readCurve(path)
+    if (read instanceof LoadCurveRefusal) {
+      console.warn(`${basename(path)}: ${describeRefusal(read, language)}`)
       return exitCodes.refused
     }
+    const { file, curve } = read
     const months = listMonths(curve)
     if (months.length > maxMonths) {
       console.warn(texts.tooManyMonthsOf(String(months.length), String(maxMonths)))
@@ -89,9 +88,11 @@ export const statementCommand = command({
   },
 })
 
-function readCurve(bytes: Uint8Array) {
+/** A file and its load curve; the refusal of a file that is none. */
+async function readCurve(path: string) {
   try {
-    return readLoadCurve(bytes)
+    const file = await readGivenFile(path, process.stdin)
+    return { file, curve: readLoadCurve(file.bytes) }
   } catch (error) {
     if (error instanceof LoadCurveRefusal) return error
     throw error

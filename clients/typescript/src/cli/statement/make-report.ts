@@ -2,6 +2,7 @@ import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-cur
 import { computeStatement } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import type { DailyLoad } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
+import { formatUtc } from '../../requests/parameters.ts'
 import { readSettings } from '../../requests/settings.ts'
 import type { Console } from '../session/console.ts'
 import type { Service } from '../session/service.ts'
@@ -69,12 +70,12 @@ export async function makeReport(
   return {
     reportVersion: 1,
     tool,
-    computedAt: `${new Date(timers.nowMs()).toISOString().slice(0, -'.000Z'.length)}Z`,
+    computedAt: formatUtc(Math.floor(timers.nowMs() / 1_000) * 1_000),
     apiUrl,
     dataModes: [...loaded.dataModes].filter((mode) => mode !== null),
     storedMonths: loaded.stale && {
       months: loaded.stale.months,
-      since: new Date(loaded.stale.sinceMs).toISOString(),
+      since: formatUtc(Math.floor(loaded.stale.sinceMs / 1_000) * 1_000),
     },
     file: { name: file.name, bytes: file.bytes.length, sha256: file.sha256 },
     command: wanted.writeCommand(apiUrl),

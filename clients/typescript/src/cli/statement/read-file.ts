@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { maxFileMegabytes } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
 
 /** The bytes of a file, which stay in this process. */
 export type GivenFile = {
@@ -10,16 +13,20 @@ export type GivenFile = {
   sha256: string
 }
 
+/** Largest file that is read. */
+const maxBytes = maxFileMegabytes * 1_000_000
+
 /**
- * Reads a file, or the standard input for `-`, up to a bound: of a longer one, the bytes up to just after it, which no reader takes.
+ * Reads a file, or the standard input for `-`: of a longer one, the bytes up to just after the bound, which the reader of load curves refuses.
  *
- * @throws NodeJS.ErrnoException when it cannot be read
+ * @throws LoadCurveRefusal `file-too-large`, NodeJS.ErrnoException when it cannot be read
  */
-export async function readGivenFile(
-  path: string,
-  stdin: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<GivenFile> {
+export async function readGivenFile(path: string, stdin: AsyncIterable<Uint8Array>): Promise<GivenFile> {
+  const { size } = path === '-' ? { size: 0 } : await stat(path)
+  if (size > maxBytes) {
+    const megabytes = Math.ceil(size / 1_000_000)
+    throw new LoadCurveRefusal('file-too-large', { megabytes, atMost: maxFileMegabytes })
+  }
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of path === '-' ? stdin : createReadStream(path)) {

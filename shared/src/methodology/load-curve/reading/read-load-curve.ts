@@ -8,7 +8,7 @@ import { resolveClockTimes } from './steps/resolve-clock-times.ts'
 import { resolveSides } from './steps/resolve-sides.ts'
 
 /** Size of a file; ten years of half-hours of one home are 6 MB. */
-const maxFileMegabytes = 30
+export const maxFileMegabytes = 30
 
 /** Energy of all steps. */
 const sumEnergy = (steps: BuiltSteps): number => steps.energyKwh.reduce((sum, each) => sum + each, 0)
