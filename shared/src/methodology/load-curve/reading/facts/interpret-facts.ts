@@ -12,6 +12,8 @@ export type Interpretation = {
   /** Unit that is not known; empty if it is, or if the file states none. */
   unknownUnit: string
   hasUnit: boolean
+  /** Normalised unit; empty if it is not known. */
+  unit: string
   isPower: boolean
   /** Units of the file in one kW or kWh: a division by 1000 is exact where a multiplication by 0.001 is not. */
   divisor: number
@@ -70,12 +72,14 @@ export function interpretFacts(facts: Facts): Interpretation {
   const physical = normaliseName(facts.physical)
   const business = normaliseName(facts.business)
   const unitName = normaliseName(facts.unit)
-  const unit = units[unitName] ?? units[findUnit(unitName)]
+  const knownUnit = units[unitName] === undefined ? findUnit(unitName) : unitName
+  const unit = units[knownUnit]
   return {
     refusal: findRefusedType(type) ?? findRefusedType(physical),
     isOther: otherUnits.test(unitName) || (physical !== '' && !activePower.test(physical)),
     unknownUnit: unit === undefined ? facts.unit.trim() : '',
     hasUnit: unit !== undefined,
+    unit: unit === undefined ? '' : knownUnit,
     isPower: unit?.isPower ?? true,
     divisor: unit?.divisor ?? 1000,
     isInjected: injectionWords.test(business === '' ? type : business),

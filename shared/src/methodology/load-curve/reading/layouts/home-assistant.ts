@@ -40,21 +40,32 @@ export function recogniseStatistics(names: readonly string[]): StatisticsTable |
   }
 }
 
-/** Turns readings of one sensor into energy: a reading and the one before it, one step apart; NaN elsewhere. */
+/** Energy of a step, and the instant at which the step starts. */
+type Difference = { ms: number; energy: number }
+
+/**
+ * Turns readings of one sensor into energy: of two that are one step apart, the later one has the energy of its step. Null
+ * where there is no reading before, as at the oldest one of a file with the newest first.
+ */
 function createReadingDifferences() {
   const last = new Map<string, { ms: number; reading: number }>()
-  return (sensor: string, ms: number, reading: number): number => {
-    const before = last.get(sensor)
-    if (Number.isNaN(reading)) return Number.NaN
-    last.set(sensor, { ms, reading })
-    const minutes = before === undefined ? 0 : (ms - before.ms) / minuteMs
+  return (sensor: string, ms: number, reading: number): Difference | null => {
+    if (Number.isNaN(reading)) return { ms, energy: Number.NaN }
+    const row = { ms, reading }
+    const neighbour = last.get(sensor)
+    last.set(sensor, row)
+    if (neighbour === undefined) return null
+    const [earlier, later] = neighbour.ms < ms ? [neighbour, row] : [row, neighbour]
+    const isStep = later.ms - earlier.ms <= longestStepMinutes * minuteMs
+    const energy = later.reading - earlier.reading
     // A counter that was replaced begins at zero again.
-    const isStep = minutes > 0 && minutes <= longestStepMinutes
-    return before !== undefined && isStep && reading >= before.reading ? reading - before.reading : Number.NaN
+    return { ms: later.ms, energy: isStep && energy >= 0 ? energy : Number.NaN }
   }
 }
 
-const exported = /export|return|inject|retour|production|produced|solar|solaire|_out\b/
+/** Sensors of what was fed into the grid. What panels produce is partly used at home: it is no such sum. */
+const injected = /export|return|inject|retour| out$|(linky|enedis|grid|reseau).*produc/
+const produced = /solar|solaire|panneau|panel|\bpv\b|produc/
 
 /** Creates the reader of rows of statistics. Sensors without a unit of energy are left out. */
 export function createStatisticsReader(table: StatisticsTable, state: ReadingState): RowReader {
@@ -83,19 +94,21 @@ export function createStatisticsReader(table: StatisticsTable, state: ReadingSta
     const sensor = normaliseName(row[table.id] ?? '')
     if (sensor === '' || !readStart(row[table.start] ?? '')) return false
     const { isPower, divisor, hasUnit } = interpretFacts({ ...noFacts, unit: row[table.unit] ?? '' })
-    if (!hasUnit || isPower) {
+    const isInjected = injected.test(sensor)
+    if (!hasUnit || isPower || (!isInjected && produced.test(sensor))) {
       state.other += 1
       noteRefusal(state, 'no-active-power')
       return true
     }
-    const isInjected = exported.test(sensor)
     if (!isInjected) state.meters.add(sensor)
     if (stamp.isClockTime) state.isClockAssumed = true
     const cell = takeValue(state, parseNumber(row[table.value] ?? ''))
     state.kind ??= 'home-assistant'
-    read.stampMs = stamp.ms
+    const step = table.isReading ? subtract(sensor, stamp.ms, cell) : { ms: stamp.ms, energy: cell }
+    if (step === null) return true
+    read.stampMs = step.ms
     read.isClockTime = stamp.isClockTime
-    read.value = (table.isReading ? subtract(sensor, stamp.ms, cell) : cell) / divisor
+    read.value = step.energy / divisor
     read.isInjected = isInjected
     state.rows.add(read)
     return true

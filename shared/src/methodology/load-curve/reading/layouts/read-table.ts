@@ -1,5 +1,6 @@
 import type { LoadCurveKind } from '../../load-curve.ts'
 import { type FactName, type Facts, factNames } from '../facts/block-facts.ts'
+import { normaliseName } from '../facts/column-names.ts'
 import { type Interpretation, interpretFacts } from '../facts/interpret-facts.ts'
 import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
 import { isMeterStep, minutesOfDay } from '../steps/derive-minutes.ts'
@@ -85,8 +86,10 @@ function refuses(meaning: Interpretation, state: ReadingState): boolean {
   else if (meaning.isOther) {
     noteRefusal(state, 'no-active-power')
     state.other += 1
-  } else if (!meaning.hasUnit) noteRefusal(state, 'unknown-unit', { unit: quoteText(meaning.unknownUnit) })
-  else return false
+  } else if (!meaning.hasUnit) {
+    noteRefusal(state, 'unknown-unit', { unit: quoteText(meaning.unknownUnit) })
+    state.other += 1
+  } else return false
   return true
 }
 
@@ -94,13 +97,16 @@ function refuses(meaning: Interpretation, state: ReadingState): boolean {
 const findCellUnit = (cell: string): string => /\d\s*([km]?wh?)\s*$/i.exec(cell)?.[1] ?? ''
 
 /** Value of a row. Without quotes, a decimal comma splits the number in files whose cells are separated by commas. */
-function readValue(row: readonly string[], table: Table): number | null | undefined {
+function readValue(row: readonly string[], table: Table, unit: string): number | null | undefined {
   const cell = row[table.columns.value] ?? ''
   const decimals = row[table.columns.value + 1] ?? ''
   const isSplit = table.columns.value === table.width - 1 && row.length === table.width + 1 && /^\d+$/.test(decimals)
   if (isSplit) return parseNumber(`${cell}.${decimals}`)
   const value = parseNumber(cell)
-  return value === undefined ? parseNumber(cell.slice(0, cell.length - findCellUnit(cell).length)) : value
+  if (value !== undefined) return value
+  // Another unit than that of the column makes the number another one.
+  const cellUnit = findCellUnit(cell)
+  return normaliseName(cellUnit) === unit ? parseNumber(cell.trimEnd().slice(0, -cellUnit.length)) : undefined
 }
 
 /** Creates the reader of the rows of one table. */
@@ -132,7 +138,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     const { hasTime } = stamp
     const meaning = readFacts(row)
     if (refuses(meaning, state)) return true
-    const value = takeValue(state, readValue(row, table))
+    const value = takeValue(state, readValue(row, table, meaning.unit))
     state.kind ??= table.kind
     if (!hasTime) state.dateOnly += 1
     if (read.isClockTime && !table.isClockKnown) state.isClockAssumed = true

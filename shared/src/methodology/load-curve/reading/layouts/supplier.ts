@@ -33,7 +33,9 @@ function findValues(names: readonly string[], stamp: number, time: number): numb
   )
   const found = withUnit.length > 0 ? withUnit : sounding
   const totals = found.filter((index) => !partName.test(names[index] ?? ''))
-  return totals.length > 0 ? totals : found
+  // Power and energy of the same steps: the energy needs no length of them.
+  const energies = totals.filter((index) => findUnit(names[index] ?? '').endsWith('wh'))
+  return [energies, totals, found].find(({ length }) => length > 0) ?? []
 }
 
 /** A table of dates with energy or power; why it cannot be read if several columns could be the consumption; null for another one. */

@@ -63,6 +63,17 @@ describe('a table of dates and energy', () => {
     expect(findRemark(curve, 'side-assumed')).toEqual({ side: 'start' })
   })
 
+  test('whose cells have another unit than their heading leaves these cells out', () => {
+    const curve = readText('date;kWh\n2026-01-05 00:00;0,5 kWh\n2026-01-05 01:00;700 Wh\n2026-01-05 02:00;1 kWh')
+    expect([...curve.energyKwh]).toEqual([0.5, 1])
+    expect(findRemark(curve, 'unreadable-rows')).toEqual({ rows: 1 })
+  })
+
+  test('of power and energy is read by its energy', () => {
+    const curve = readText('date;Puissance (kW);Energie (kWh)\n2026-01-05 00:00;1;0,5\n2026-01-05 00:30;2;1')
+    expect([...curve.energyKwh]).toEqual([0.5, 1])
+  })
+
   test('without a unit is refused: a wrong guess would be a thousandfold off', () => {
     const refusal = findRefusal('date;valeur\n2026-01-05 05:00;1\n2026-01-05 06:00;1')
     expect([refusal.code, refusal.values]).toEqual(['unknown-unit', { unit: '' }])
@@ -151,8 +162,10 @@ describe('statistics of Home Assistant', () => {
       '05T07:00:00,0.8',
     ]
     const rows = readings.map((reading) => `sensor.linky,kWh,2026-01-${reading.replace(',', '+01:00,')}`)
-    const curve = readText(['statistic_id,unit,start,sum', ...rows].join('\n'))
-    expect(listSteps(curve)).toEqual([...expected, '2026-01-05T06:00 60 0.5'])
+    for (const ordered of [rows, rows.toReversed()]) {
+      const curve = readText(['statistic_id,unit,start,sum', ...ordered].join('\n'))
+      expect(listSteps(curve)).toEqual([...expected, '2026-01-05T06:00 60 0.5'])
+    }
   })
 
   test('are read from seconds since 1970, in Wh, and with local times', () => {
@@ -166,16 +179,17 @@ describe('statistics of Home Assistant', () => {
     expect(listSteps(readText(['statistic_id,unit,start,delta', ...local].join('\n')))).toEqual(expected)
   })
 
-  test('leave sensors of other quantities out, and sum what was fed into the grid apart', () => {
+  test('leave sensors of other quantities and of panels out, and sum what was fed into the grid apart', () => {
     const rows = hours.flatMap((start) => [
       `sensor.linky,kWh,${start},1`,
       `sensor.temperature,°C,${start},20`,
       `sensor.linky_export,kWh,${start},3`,
+      `sensor.solar_production,kWh,${start},5`,
     ])
     const curve = readText(['statistic_id,unit,start,change', ...rows].join('\n'))
     expect([...curve.energyKwh]).toEqual([1, 1, 1])
     expect(curve.injectedKwh).toBe(9)
-    expect(findRemark(curve, 'other-quantities')).toEqual({ rows: 3 })
+    expect(findRemark(curve, 'other-quantities')).toEqual({ rows: 6 })
   })
 
   test('of several sensors of energy are refused: a home and one of its appliances are never added', () => {
