@@ -64,14 +64,16 @@ describe.each(keyedOperations)('%s', (_, operation) => {
 
   test('a client’s own internal headers give a key no right beyond its plan', async () => {
     const [weighted, tooDeep] = ['plan_capability_required', 'history_depth_exceeded'] as const
-    // The archive is refused to the demo key only, and takes no weights.
+    // The archive and stored instants are refused to the demo key only, and take no weights.
     const isArchive = operation.id === 'getForecastArchive'
-    const queries = isArchive
-      ? ([['?issuedFrom=2026-01-01T00:00:00Z', tooDeep]] as const)
-      : ([
-          ['?profile=carbon', weighted],
-          ['?from=2026-01-01T00:00:00Z&granularity=hourly', tooDeep],
-        ] as const)
+    const instant = isArchive ? 'issuedFrom' : (operation.past?.parameter ?? null)
+    const queries =
+      instant !== null
+        ? ([[`?${instant}=2026-01-01T00:00:00Z`, tooDeep]] as const)
+        : ([
+            ['?profile=carbon', weighted],
+            ['?from=2026-01-01T00:00:00Z&granularity=hourly', tooDeep],
+          ] as const)
     const codes = [...listProblems(operation).values()].flat()
     for (const [query, code] of queries) {
       // The façade has no such parameter; test/exports/electricity-maps-rights.test.ts holds its depth.
