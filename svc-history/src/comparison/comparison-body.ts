@@ -1,9 +1,14 @@
 import type { HoursResponse } from '@hexawatt/shared/contract/hours'
 import type { ContractComparison } from '@hexawatt/shared/contract/internal/contract-comparison'
 import type { EmissionFigures, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { listCaveatSentences } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
 
 /** What a reader of the figures of an average profile must know first. */
-const averageProfile = { code: 'average-profile', values: {} }
+const averageProfile = {
+  code: 'average-profile',
+  values: {},
+  text: 'Every day was given the course of the profile, which is an average: single days differ, and so do the prices and colours of the coming year.',
+}
 
 /** A break-even that gets a further member in the statement does not compile until the contract describes it. */
 type DescribedBreakEvens = ContractComparison['breakEvens'] extends Statement['breakEvens']
@@ -14,6 +19,8 @@ type DescribedBreakEvens = ContractComparison['breakEvens'] extends Statement['b
 export function buildComparison(statement: Statement, months: readonly HoursResponse[]): ContractComparison {
   const { total, comparison, contracts, breakEvens, caveats } = statement
   const { production, consumption, direct } = total.emissions
+  // The sentences of a statement, in its order, for a reader who does not know the codes.
+  const sentences = listCaveatSentences(statement, 'en')
   const described: DescribedBreakEvens = breakEvens
   return {
     from: months[0]?.from ?? null,
@@ -42,7 +49,10 @@ export function buildComparison(statement: Statement, months: readonly HoursResp
       direct: pickEmissions(direct),
     },
     breakEvens: described,
-    caveats: [averageProfile, ...caveats],
+    caveats: [
+      averageProfile,
+      ...caveats.map((caveat, index) => ({ ...caveat, text: sentences[index] ?? caveat.code })),
+    ],
     methodologyVersions: statement.methodologyVersions,
     sources: statement.sources,
     statementVersion: statement.statementVersion,
