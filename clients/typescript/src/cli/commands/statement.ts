@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { readLoadCurve } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
 import { describeRefusal } from '@hexawatt/shared/methodology/load-curve/texts/describe'
@@ -10,7 +9,7 @@ import { writeWholeFile } from '../session/whole-file.ts'
 import { createAnswerCache, noCache } from '../statement/answer-cache.ts'
 import { listMonths } from '../statement/curve-months.ts'
 import { makeReport } from '../statement/make-report.ts'
-import { readGivenFile } from '../statement/read-file.ts'
+import { nameFile, readGivenFile } from '../statement/read-file.ts'
 import { writeCommand } from '../statement/repeat-command.ts'
 import { formatCsv } from '../statement/report/csv.ts'
 import { formatPage } from '../statement/report/page/page.ts'
@@ -58,7 +57,7 @@ export const statementCommand = command({
     const texts = findTexts(language)
     const read = await readCurve(path)
     if (read instanceof LoadCurveRefusal) {
-      console.warn(`${basename(path)}: ${describeRefusal(read, language)}`)
+      console.warn(`${nameFile(path)}: ${describeRefusal(read, language)}`)
       return exitCodes.refused
     }
     const { file, curve } = read

@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { hideMeters } from '@hexawatt/shared/methodology/load-curve/hide-meters'
 import { LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { maxFileMegabytes } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
 
 /** The bytes of a file, which stay in this process. */
 export type GivenFile = {
   bytes: Uint8Array
-  /** Name without folders, which may hold the name of a person, and without control characters; `-` for the standard input. */
+  /** Name without folders, which may hold the name of a person, without the identifier of a meter and control characters; `-` for the standard input. */
   name: string
   sha256: string
 }
+
+/** What a file is called in messages and statements. */
+export const nameFile = (path: string): string =>
+  path === '-' ? '-' : hideMeters(basename(path)).replace(/[\p{Cc}\p{Cf}]/gu, '_')
 
 /** Largest file that is read. */
 const maxBytes = maxFileMegabytes * 1_000_000
@@ -35,6 +40,5 @@ export async function readGivenFile(path: string, stdin: AsyncIterable<Uint8Arra
     if (length > maxBytes) break
   }
   const bytes = Buffer.concat(pieces)
-  const name = path === '-' ? '-' : basename(path).replace(/[\p{Cc}\p{Cf}]/gu, '_')
-  return { bytes, name, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { bytes, name: nameFile(path), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
