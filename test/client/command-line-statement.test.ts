@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
@@ -114,14 +114,11 @@ describe('hexawatt statement', () => {
     const etags = api.requests.map(({ headers }) => headers['if-none-match'])
     expect(etags).toEqual(Array(3).fill(expect.stringMatching(/^W\/"/)))
     const closed = `http://127.0.0.1:${await freePort()}`
-    await cp(
-      join(cache, 'hexawatt/hours', new URL(api.url).host.replace(':', '_')),
-      join(cache, 'hexawatt/hours', new URL(closed).host.replace(':', '_')),
-      { recursive: true },
-    )
+    const pathOf = (url: string, name: string) =>
+      join(cache, 'hexawatt/hours', new URL(url).host.replace(':', '_'), `${name}.json`)
     for (const name of ['tariffs', '2026-01', '2026-02']) {
-      const path = join(cache, 'hexawatt/hours', new URL(closed).host.replace(':', '_'), `${name}.json`)
-      await Bun.write(path, (await Bun.file(path).text()).replaceAll(api.url, closed))
+      const stored = await Bun.file(pathOf(api.url, name)).text()
+      await Bun.write(pathOf(closed, name), stored.replaceAll(api.url, closed))
     }
     const away = await run([file, '--json'], { url: closed })
     const report = JSON.parse(away.out)
@@ -229,17 +226,20 @@ describe('hexawatt statement', () => {
     }
   })
 
-  test.each([
-    [['none.csv'], 1, /ENOENT.*none\.csv/],
-    [[join(import.meta.dir, 'package.test.ts')], 1, /^package\.test\.ts: .*Enedis/],
-    [[], 2, /^Give the file of the load curve/],
-    [[file, '--csv', '--html'], 2, /^Give one of --json, --csv and --html/],
-    [[file, '--contracts', 'bass'], 2, /^Unknown contract 'bass': use base, hphc, tempo, .*spot\./],
-    [[file, '--move', '3kWh', '--move-within', '23:00-00:00'], 2, /^--move-within is shorter than the load runs/],
-    [[file, '--output', join(folder, 'none/page.html')], 1, /ENOENT/],
-  ])('%j ends with exit code %p and a reason', async (argv, code, reason) => {
-    const { exitCode, out, err } = await run(argv)
-    expect([exitCode, out, err]).toEqual([code, '', expect.stringMatching(reason)])
+  test('a missing file, another file, a wrong option and an output without its folder end with their exit code and a reason', async () => {
+    const cases = [
+      [['none.csv'], 1, /ENOENT.*none\.csv/],
+      [[join(import.meta.dir, 'package.test.ts')], 1, /^package\.test\.ts: .*Enedis/],
+      [[], 2, /^Give the file of the load curve/],
+      [[file, '--csv', '--html'], 2, /^Give one of --json, --csv and --html/],
+      [[file, '--contracts', 'bass'], 2, /^Unknown contract 'bass': use base, hphc, tempo, .*spot\./],
+      [[file, '--move', '3kWh', '--move-within', '23:00-00:00'], 2, /^--move-within is shorter than the load runs/],
+      [[file, '--output', join(folder, 'none/page.html')], 1, /ENOENT/],
+    ] as const
+    const ended = await Promise.all(cases.map(([argv]) => run(argv)))
+    for (const [index, [argv, exitCode, reason]] of cases.entries()) {
+      expect([argv, ended[index]]).toEqual([argv, { exitCode, out: '', err: expect.stringMatching(reason) }])
+    }
   })
 
   test('a disk that takes no file costs the stored months only', async () => {

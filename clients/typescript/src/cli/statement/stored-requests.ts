@@ -10,6 +10,8 @@ import type { AnswerCache, StoredAnswer } from './answer-cache.ts'
 const maxWaitSeconds = 120
 /** Waits for one answer at most. */
 const maxWaits = 5
+/** Longest wait before a retry after a network error, ms: shorter than every Retry-After. */
+const maxBackOffMs = 300
 /** Time-out of one attempt, ms: a server that has not prepared a month yet takes some seconds. */
 const timeoutMs = 30_000
 
@@ -41,8 +43,8 @@ export type StoredRequestsOptions = {
 
 /** Makes the function that obtains bodies without a key: stored ones, else from the API, with its wishes to wait and by ETag where one is stored. */
 export function createStoredRequests({ connection, cache, reportWait }: StoredRequestsOptions) {
-  // Waits by Retry-After are made here: below a second, only network errors are retried by the client itself.
-  const settings = readSettings({ ...connection, apiKey: undefined, maxWaitMs: 999, timeoutMs })
+  // Waits by Retry-After are made here: the client itself only retries network errors, twice and soon.
+  const settings = readSettings({ ...connection, apiKey: undefined, maxWaitMs: maxBackOffMs, timeoutMs })
   const { timers } = settings
   const send = createSend(settings)
   /** Once true, stored bodies are used without another question: a year of them would fail one after the other. */
