@@ -83,3 +83,28 @@ test('hexawatt run says the kept contract that it uses before it waits', async (
   expect(err).toStartWith(`hexawatt: Uses the kept contract: ${words}.\n`)
   expect(exitCode).toBe(7)
 })
+
+describe('hexawatt watch', () => {
+  test('follows the prices of the kept contract, or of the options', async () => {
+    await run(set)
+    const prices = JSON.stringify([{ start: '2026-02-03T18:15:00Z', end: '2026-02-03T18:30:00Z', value: 0.2065 }])
+    const stream = () =>
+      new Response(`id: prices=1-a\nevent: prices\ndata: ${prices}\n\n`, {
+        headers: { 'content-type': 'text/event-stream', 'x-data-mode': 'live' },
+      })
+    await using api = startScriptedApi(stream)
+    const watch = ['watch', '--kinds', 'prices', '--count', '1']
+    expect((await run(watch, api.url)).out).toEndWith('prices   0.2065 €/kWh, 1 quarter-hours known\n')
+    await run([...watch, '--tariff', 'spot', '--adder=-0.01'], api.url)
+    const asked = api.requests.map(({ address }) => Object.fromEntries(new URL(address, api.url).searchParams))
+    expect(asked).toEqual([
+      { kinds: 'prices', tariff: 'hphc', subscribedKva: '9', offPeak: '22h30-6h30' },
+      { kinds: 'prices', tariff: 'spot', adderEurPerKwh: '-0.01' },
+    ])
+  })
+
+  test('refuses a contract without the kind that it belongs to', async () => {
+    const { exitCode, err } = await run(['watch', '--tariff', 'base'])
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('add it to --kinds')])
+  })
+})

@@ -10,6 +10,7 @@ import type { Answer } from '../../clients/typescript/src/answers/answer.ts'
 import { bestHours } from '../../clients/typescript/src/best-hours.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-errors.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
+import type { ContractPrice } from '../../clients/typescript/src/requests/live-events.ts'
 import { catchError } from '../../clients/typescript/src/testing/scripted-api.ts'
 import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
@@ -106,6 +107,20 @@ test('events yield the newest body of each kind at once, the same as its functio
   }
   const asked = await Promise.all([score(), outlook(), gridStatus(), tariffToday()])
   expect(received).toEqual(Object.fromEntries(kinds.map((kind, index) => [kind, asked[index]?.data])))
+})
+
+test('events of prices are what the export answers for the same contract', async () => {
+  const contract = { tariff: 'hphc', subscribedKva: 9, offPeakSummer: '2h-7h,13h-16h', offPeakWinter: '22h30-6h30' }
+  const query = 'tariff=hphc&subscribedKva=9&offPeakSummer=2h-7h,13h-16h&offPeakWinter=22h30-6h30'
+  const exported: ContractPrice[] = JSON.parse(
+    await (await system.get(`/v1/export/evcc?quantity=tariff&${query}`)).text(),
+  )
+  for await (const { kind, data } of hexawatt.events({ kinds: ['prices'], ...contract })) {
+    expect({ kind, data }).toEqual({ kind: 'prices', data: exported })
+    break
+  }
+  const wrong = hexawatt.events({ kinds: ['prices'], tariff: 'hphcc' }).next()
+  expect(await catchError(wrong)).toMatchObject({ status: 400, detail: expect.stringContaining('Did you mean hphc?') })
 })
 
 test('an unchanged response is reused and costs nothing of the month', async () => {

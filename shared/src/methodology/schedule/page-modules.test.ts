@@ -12,6 +12,7 @@ const modules = [
   'schedule/plan-load.ts',
   'schedule/plan-advice.ts',
   'schedule/value-paths.ts',
+  'tariffs/unusual-off-peak.ts',
   'tariffs/contract-prices.ts',
   'tariffs/merge-tables.ts',
   'tariffs/shipped-contracts.ts',

@@ -11,11 +11,14 @@ export const hours = (maxRanges: number): ValueKind<string> => ({
 })
 const offPeakHours = hours(maxOffPeakRanges)
 
+/** An amount may be negative: some offers take something off the market price. */
+const amount = /^-?\d{1,9}(\.\d{1,9})?$/
+
 /** An amount in EUR/kWh, or the id of an adder profile of the API. */
 const adder: ValueKind<number | string> = {
   placeholder: 'EUR/kWh|id',
   accepts: 'a number such as 0.09, or the id of an adder profile of /api/tariffs',
-  read: (given) => decimal('').read(given) ?? (/^[A-Za-z][\w-]*$/.test(given) ? given : null),
+  read: (given) => (amount.test(given) ? Number(given) : /^[A-Za-z][\w-]*$/.test(given) ? given : null),
 }
 
 /** Options for a contract. */

@@ -1,7 +1,7 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { defaultSubscribedKva, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
+import { type GivenHours, maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
@@ -13,6 +13,7 @@ import { buildContractPaths } from '@hexawatt/shared/methodology/schedule/value-
 import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
 import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { createTariffPricer, type Tariff, type TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
+import { findUnusualOffPeak } from '@hexawatt/shared/methodology/tariffs/unusual-off-peak'
 import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { listColorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, toSlotMinute } from './choice.ts'
@@ -88,7 +89,9 @@ export function planSentence({ result, ...plan }: PagePlan, language: Language):
   const { choice, slots, windowSlots, nowMs, today } = plan
   const window = slots.slice(0, windowSlots)
   const days = { today, tomorrow: addDays(today, 1) }
-  const asked = { objective: choice.objective, tariff: choice.tariff }
+  const hours = findHours(choice)
+  const unusualOffPeak = hours && findUnusualOffPeak(hours, null)
+  const asked = { objective: choice.objective, tariff: choice.tariff, unusualOffPeak }
   return composePlanAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
 }
 
@@ -98,11 +101,17 @@ function findWindow(slots: readonly ParisSlot[], loadSlots: number, readyByMinut
   return end === -1 ? slots.length : end
 }
 
-function makeTariff({ tariff, offPeak }: PlanChoice): Tariff {
+/** Off-peak hours of a choice; null for a contract without hours of the household's own. */
+function findHours({ tariff, offPeak }: PlanChoice): GivenHours | null {
+  return tariff === 'hphc' ? readGivenHours(offPeak, maxOffPeakRanges) : null
+}
+
+function makeTariff(choice: PlanChoice): Tariff {
+  const { tariff } = choice
   if (tariff === 'spot') return { kind: 'spot', adder: 0, vatPercent: 0, offPeak: null }
-  const ranges = tariff === 'hphc' ? (readGivenHours(offPeak, maxOffPeakRanges)?.ranges ?? []) : null
-  const hours = ranges && { summer: ranges, winter: ranges }
-  return { kind: 'contract', id: tariff, customer: { subscribedKva: defaultSubscribedKva, offPeak: hours } }
+  const hours = findHours(choice)
+  const offPeak = hours && { summer: hours.ranges, winter: hours.ranges }
+  return { kind: 'contract', id: tariff, customer: { subscribedKva: defaultSubscribedKva, offPeak } }
 }
 
 function planSlots(outlook: DashboardOutlook, pricer: TariffPricer, colorsOf: ColorsOf): PlanSlot[] {
