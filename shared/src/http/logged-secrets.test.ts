@@ -43,6 +43,23 @@ test('the arguments of a refused Redis command are redacted, of one server and o
   expect(lines.map(({ msg }) => msg)).toEqual(['one server', 'cluster'])
 })
 
+test('a value that does not match its schema is not logged, only where it does not and what is expected', async () => {
+  const lines = await linesOf(`
+    import * as v from 'valibot'
+    const Body = v.strictObject({ costs: v.array(v.object({ eur: v.number() })) })
+    for (const body of [{ costs: [{ eur: secret }] }, { costs: [], note: secret }]) {
+      try {
+        v.parse(Body, body)
+      } catch (err) {
+        logger.error({ err }, 'failed')
+      }
+    }`)
+  expect(lines.map(({ err }) => err)).toMatchObject([
+    { type: 'ValiError', issues: [{ path: 'costs.0.eur', expected: 'number' }] },
+    { type: 'ValiError', issues: [{ path: 'note', expected: 'never' }] },
+  ])
+})
+
 /** Spellings of one key in a path, each of which a server would decode to it. */
 const spellings = [
   secret.replace('_', '%5F'),

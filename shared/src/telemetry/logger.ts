@@ -1,4 +1,5 @@
 import pino from 'pino'
+import * as v from 'valibot'
 import { createLogOutput } from './log-output.ts'
 
 export type Logger = pino.Logger
@@ -11,6 +12,25 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
 
 /** Where an error of ioredis holds the words of the refused command: they may name accounts or addresses, or be a password or a whole snapshot. */
 const commandPaths = ['err.command.args', 'err.lastNodeError.command.args']
+
+/** Issues of one error that are logged. */
+const maxIssues = 10
+
+/**
+ * An error as it is logged. That of a schema holds the whole value that does not match it, which may be a body with figures of a household: only the places
+ * in it, and what is expected there, are logged.
+ */
+function serializeError(error: Error): object {
+  const serialized = pino.stdSerializers.err(error)
+  if (!v.isValiError(error)) return serialized
+  const message = 'a value does not match its schema'
+  const issues = error.issues.slice(0, maxIssues).map((issue) => ({
+    path: v.getDotPath(issue),
+    type: issue.type,
+    expected: issue.expected,
+  }))
+  return { type: serialized.type, message, issues, stack: serialized.stack.replaceAll(error.message, message) }
+}
 
 /** Standard output. */
 const outputFd = 1
@@ -29,6 +49,7 @@ export function createLogger(program: string, level = 'info', zone?: string, eve
       base: zone === undefined ? { program } : { program, zone },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
       redact: { paths: [...secretPaths, ...commandPaths], censor: '[redacted]' },
       ...(everyLine === undefined ? {} : { mixin: everyLine }),
     },
