@@ -16,6 +16,7 @@ import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { createTariffPricer, type Tariff, type TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { readContract } from '../tariffs/requested-tariff.ts'
@@ -92,14 +93,14 @@ export function createExportAnswers(deps: ExportAnswerDeps) {
 function createExportAnswer<Query>(
   id: ExportId,
   { latest, clock, readContractTable, zone }: ExportAnswerDeps,
-  seriesOf: (query: Query, table: ContractTable) => AskedSeries,
+  seriesOf: (query: Query, table: ContractTable, today: string) => AskedSeries,
 ) {
   type ExportCall = Pick<Call, 'principal' | 'contentType'> & { query: Query }
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerExport({ query, principal, contentType }: ExportCall): Promise<Answer> {
     const { table, changedAtMs } = await readContractTable()
-    const asked = seriesOf(query, table)
     const now = clock.now()
+    const asked = seriesOf(query, table, parisDate(now).toString())
     const nowMs = now.epochMilliseconds
     const sources = await readOutlookSources(latest, nowMs)
     const pricer = asked.tariff && createTariffPricer(table, asked.tariff)
@@ -144,8 +145,14 @@ function createExportAnswer<Query>(
 }
 
 /** @throws AppError `invalid_parameter`: the tariff decides which of the other parameters it takes */
-function toSeries({ quantity, ...tariff }: ParsedQuery<typeof getEvccExport>, table: ContractTable): AskedSeries {
-  if (quantity === 'tariff') return { quantity, tariff: readContract(tariff, exportedTariff, table).tariff, quiet: [] }
+function toSeries(
+  { quantity, ...tariff }: ParsedQuery<typeof getEvccExport>,
+  table: ContractTable,
+  today: string,
+): AskedSeries {
+  if (quantity === 'tariff') {
+    return { quantity, tariff: readContract(tariff, exportedTariff, table, today).tariff, quiet: [] }
+  }
   const foreign = Object.entries(tariff).find(([, value]) => value !== undefined)
   if (foreign === undefined) return { quantity, ...withoutTariff }
   // It would be ignored silently.
@@ -155,9 +162,13 @@ function toSeries({ quantity, ...tariff }: ParsedQuery<typeof getEvccExport>, ta
 }
 
 /** @throws AppError `invalid_parameter` as {@link toSeries}, and for a contract that is not named */
-function toCalendar({ quiet, ...query }: ParsedQuery<typeof getCalendarExport>, table: ContractTable): AskedSeries {
+function toCalendar(
+  { quiet, ...query }: ParsedQuery<typeof getCalendarExport>,
+  table: ContractTable,
+  today: string,
+): AskedSeries {
   const asked = { quantity: 'price', quiet: quiet?.ranges ?? [] } as const
-  if (query.tariff !== undefined) return { ...asked, tariff: readContract(query, query.tariff, table).tariff }
+  if (query.tariff !== undefined) return { ...asked, tariff: readContract(query, query.tariff, table, today).tariff }
   const foreign = Object.entries(query).find(([, value]) => value !== undefined)
   if (foreign === undefined) return { ...asked, tariff: null }
   throw new AppError('invalid_parameter', {

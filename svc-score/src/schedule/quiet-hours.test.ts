@@ -22,4 +22,5 @@ test('a quarter-hour is quiet when one of its minutes is, by the clock of Paris'
 test('quiet hours are written as a query has them', () => {
   const night = { fromMinute: 22 * 60, toMinute: 7 * 60 }
   expect(writeQuietHours([night, { fromMinute: 750, toMinute: 0 }])).toBe('22:00-07:00,12:30-00:00')
+  expect(writeQuietHours([{ fromMinute: 0, toMinute: 0 }])).toBe('00:00-24:00')
 })

@@ -13,9 +13,14 @@ export function isInQuietHours(ranges: readonly HourRange[], minuteOfDay: number
   })
 }
 
-/** Quiet hours as in a query: `22:00-07:00`. */
+/** Quiet hours as in a query: `22:00-07:00`. A whole day is `00:00-24:00`: `00:00-00:00` would be empty. */
 export function writeQuietHours(ranges: readonly HourRange[]): string {
-  return ranges.map(({ fromMinute, toMinute }) => `${writeTime(fromMinute)}-${writeTime(toMinute)}`).join(',')
+  return ranges
+    .map(
+      ({ fromMinute, toMinute }) =>
+        `${writeTime(fromMinute)}-${writeTime(toMinute === fromMinute ? minutesPerDay : toMinute)}`,
+    )
+    .join(',')
 }
 
 function writeTime(minuteOfDay: number): string {

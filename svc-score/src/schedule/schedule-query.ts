@@ -9,6 +9,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { formatIsoExact, hourMs, minuteMs, pickEarlier, pickLater, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type * as v from 'valibot'
 import { type RequestedContract, readContract } from '../tariffs/requested-tariff.ts'
 
@@ -53,7 +54,7 @@ export function toScheduleQuery(
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   const asked = resolveTimes(query, now)
   const load = toLoad(asked)
-  const contract = readContract(asked, spotTariff, table)
+  const contract = readContract(asked, spotTariff, table, parisDate(now).toString())
   const { minOnMinutes, maxSegments, objective, emissions, estimate, tieBreak } = asked
   const runMinutes = load.slots * slotMinutes
   if (minOnMinutes !== undefined && minOnMinutes > runMinutes) {

@@ -13,10 +13,16 @@ const [base] = regulated
 if (base === undefined) throw new Error('no contract is shipped')
 const at = { season: null, days: null, colors: null }
 const profile = { name: 'P', from: '2025-01-01', to: null, source: 'test', certainty: 'published', note: null } as const
-/** The regulated contracts, a further one without off-peak hours, and two adder profiles. */
+const today = '2026-11-27'
+/** The regulated contracts, a further one without off-peak hours, two adder profiles, and one of each that ended. */
 const table: ContractTable = {
-  contracts: [...regulated, { ...base, id: 'everyDay', kind: 'other' }],
+  contracts: [
+    ...regulated,
+    { ...base, id: 'everyDay', kind: 'other', to: null },
+    { ...base, id: 'former', kind: 'other', to: today },
+  ],
   adders: [
+    { ...profile, id: 'gone', to: today, periods: [{ id: 'all', ...at, hours: null }], eurPerKwh: { all: 0.1 } },
     { ...profile, id: 'flat', periods: [{ id: 'all', ...at, hours: null }], eurPerKwh: { all: 0.1 } },
     {
       ...profile,
@@ -30,7 +36,7 @@ const table: ContractTable = {
   ],
 }
 
-const read = (query: string): RequestedContract => readContract(parseQuery(getSchedule, query), 'spot', table)
+const read = (query: string): RequestedContract => readContract(parseQuery(getSchedule, query), 'spot', table, today)
 const refusal = (query: string): [code: string, detail: string] => {
   try {
     read(query)
@@ -107,6 +113,22 @@ describe('the tariff of a query', () => {
     const [code, detail] = refusal(query)
     expect(code).toBe('invalid_parameter')
     expect(detail).toEndWith(ending)
+  })
+
+  test('is refused from the day on which its last version ends, because none of its prices is known', () => {
+    expect(refusal('tariff=former')).toEqual([
+      'invalid_parameter',
+      'Query parameter "tariff" (received "former") has no prices from 2026-11-27 on; accepted is base or hphc or tempo or everyDay.',
+    ])
+    expect(refusal('adder=gone')[1]).toBe(
+      'Query parameter "adder" (received "gone") has no prices from 2026-11-27 on; accepted is flat or network.',
+    )
+    const query = parseQuery(getSchedule, 'adder=gone')
+    expect(readContract(query, 'spot', table, '2026-11-26').tariff).toMatchObject({ adder: { id: 'gone' } })
+    const gone = { ...table, adders: table.adders.filter(({ id }) => id === 'gone') }
+    expect(() => readContract(query, 'spot', gone, today)).toThrow(
+      expect.objectContaining({ options: { detail: expect.stringContaining('accepted is adderEurPerKwh.') } }),
+    )
   })
 
   test('is refused with the value that was read', () => {

@@ -37,11 +37,20 @@ const maxListedIds = 30
  * The contract that the parameters of a query describe together, by the table in force.
  *
  * @param byDefault where the query names none
+ * @param today in Paris, `YYYY-MM-DD`
  * @throws AppError `invalid_parameter`
  */
-export function readContract(query: RequestedTariff, byDefault: string, table: ContractTable): RequestedContract {
+export function readContract(
+  query: RequestedTariff,
+  byDefault: string,
+  whole: ContractTable,
+  today: string,
+): RequestedContract {
+  const table = { contracts: dropEnded(whole.contracts, today), adders: dropEnded(whole.adders, today) }
   const { tariff: name = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
   const isSpot = name === spotTariff
+  refuseEnded('tariff', name, whole.contracts, table.contracts)
+  refuseEnded('adder', query.adder, whole.adders, table.adders)
   const terms = isSpot ? findSpotTerms(query, table) : findTerms(name, table)
   refuseForeign(query, name, terms, table)
   const hours = readHours(query)
@@ -56,6 +65,30 @@ export function readContract(query: RequestedTariff, byDefault: string, table: C
       : { kind: 'contract', id: name, customer: { subscribedKva, offPeak } },
     unusualOffPeak: hours && findUnusualOffPeak(hours.summer, hours.winter),
   }
+}
+
+type Dated = { id: string; to: string | null }
+
+/** Versions of the ids that still have prices: one whose last version has ended has no price of any hour that is served. */
+function dropEnded<Version extends Dated>(versions: readonly Version[], today: string): Version[] {
+  const present = new Set(versions.flatMap(({ id, to }) => (to === null || to > today ? [id] : [])))
+  return versions.filter(({ id }) => present.has(id))
+}
+
+/** An ended contract or adder would give an empty export, without a word. */
+function refuseEnded(
+  parameter: 'tariff' | 'adder',
+  id: string | undefined,
+  whole: readonly Dated[],
+  present: readonly Dated[],
+): void {
+  const ends = whole.flatMap((version) => (version.id === id ? [version.to ?? ''] : [])).toSorted()
+  if (ends.length === 0 || present.some((version) => version.id === id)) return
+  const others = listIds(present)
+  const accepted = others.length > 0 ? listWords(others) : parameter === 'adder' ? 'adderEurPerKwh' : spotTariff
+  throw refuse(
+    `Query parameter "${parameter}" (received ${quoteInput(String(id))}) has no prices from ${ends.at(-1)} on; accepted is ${accepted}`,
+  )
 }
 
 function findTerms(id: string, { contracts }: ContractTable): Terms {
