@@ -76,7 +76,7 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
       'ambiguous-hour': clock.ambiguous,
       'skipped-hour': clock.skipped,
       'odd-instants': drawn.odd + (injected?.odd ?? 0),
-      'unreadable-rows': state.unreadable,
+      'unreadable-rows': state.unreadable + drawn.implausible + (injected?.implausible ?? 0),
       'negative-values': state.negative,
       'other-quantities': state.other,
       'injection-apart': injected?.startsMs.length ?? 0,

@@ -11,9 +11,13 @@ export type BuiltSteps = {
   repeated: number
   overlapping: number
   odd: number
+  implausible: number
   /** Most frequent difference, where the file does not state its steps; else 0. */
   derivedMinutes: number
 }
+
+/** No site draws a million kW, the power of a nuclear reactor: such a number is a wrong unit or a broken cell. */
+const largestValue = 1_000_000
 
 /** Meters begin their steps at multiples of five minutes, or of a shorter step. */
 const longestGridMinutes = 5
@@ -85,6 +89,7 @@ export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected:
   let count = 0
   let overlapping = 0
   let odd = 0
+  let implausible = 0
   let endMs = Number.NEGATIVE_INFINITY
   for (const [index, row] of rows.entries()) {
     const value = columns.value[row] ?? Number.NaN
@@ -92,7 +97,8 @@ export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected:
     const step = minutes[index] ?? 0
     const stampMs = columns.stampMs[row] ?? 0
     const startMs = columns.side[row] === stampSides.end ? stampMs - step * minuteMs : stampMs
-    if (!isWithinHour(startMs, step)) odd += 1
+    if (value > largestValue) implausible += 1
+    else if (!isWithinHour(startMs, step)) odd += 1
     else if (startMs < endMs) overlapping += 1
     else {
       endMs = startMs + step * minuteMs
@@ -109,6 +115,7 @@ export function buildSteps(columns: RowColumns, dropped: Uint8Array, isInjected:
     repeated,
     overlapping,
     odd,
+    implausible,
     derivedMinutes,
   }
 }

@@ -153,3 +153,13 @@ test('lines that are no rows are counted and left out', () => {
   expect(listSteps(curve)).toEqual(['2026-01-04T23:00 30 0.5', '2026-01-05T00:00 30 0.50025'])
   expect(findRemark(curve, 'unreadable-rows')).toEqual({ rows: 3 })
 })
+
+test('a number that no site can draw is left out', () => {
+  const curve = readRows(
+    '2026-01-05T00:30:00+01:00;1000',
+    '2026-01-05T01:00:00+01:00;1e300',
+    '2026-01-05T01:30:00+01:00;1000',
+  )
+  expect(curve.energyKwh.reduce((sum, each) => sum + each)).toBe(1)
+  expect(findRemark(curve, 'unreadable-rows')).toEqual({ rows: 1 })
+})
