@@ -43,20 +43,22 @@ function findTagEnd(xml: string, from: number): number {
   return 0
 }
 
-/** Fills the tag from its source between `<` and `>`. */
-function readTag(source: string, tag: Tag): void {
-  const from = source.charCodeAt(0) === 47 ? 1 : 0
-  const to = source.charCodeAt(source.length - 1) === 47 ? source.length - 1 : source.length
-  let nameFrom = from
-  let nameTo = from
-  while (nameTo < to && !isSpace(source.charCodeAt(nameTo))) {
+const slash = 47
+const colon = 58
+
+/** Fills the tag from what stands between its `<` and `>`. */
+function readTag(xml: string, open: number, close: number, tag: Tag): void {
+  tag.isEnd = xml.charCodeAt(open) === slash
+  tag.isEmpty = xml.charCodeAt(close - 1) === slash
+  const to = tag.isEmpty ? close - 1 : close
+  let nameFrom = tag.isEnd ? open + 1 : open
+  let nameTo = nameFrom
+  while (nameTo < to && !isSpace(xml.charCodeAt(nameTo))) {
     nameTo += 1
-    if (source.charCodeAt(nameTo - 1) === 58) nameFrom = nameTo
+    if (xml.charCodeAt(nameTo - 1) === colon) nameFrom = nameTo
   }
-  tag.isEnd = from === 1
-  tag.isEmpty = to < source.length
-  tag.name = source.slice(nameFrom, nameTo)
-  tag.attributes = source.slice(nameTo, to)
+  tag.name = xml.slice(nameFrom, nameTo)
+  tag.attributes = xml.slice(nameTo, to)
 }
 
 /**
@@ -80,7 +82,7 @@ export function* scanXml(pieces: Iterable<string>): Generator<Tag> {
       if (isDeclaration && !xml.startsWith('<!--', open)) throw new LoadCurveRefusal('workbook-unsafe')
       if (!isDeclaration && xml[open + 1] !== '?') {
         tag.text = xml.slice(at, open)
-        readTag(xml.slice(open + 1, end - 1), tag)
+        readTag(xml, open + 1, end - 1, tag)
         yield tag
       }
       at = end
@@ -98,7 +100,7 @@ export function readAttribute(attributes: string, name: string): string {
   for (let at = attributes.indexOf(`${name}=`); at > 0; at = attributes.indexOf(`${name}=`, at + 1)) {
     const quote = attributes[at + name.length + 1]
     const before = attributes.charCodeAt(at - 1)
-    if (!(isSpace(before) || before === 58) || (quote !== '"' && quote !== "'")) continue
+    if (!(isSpace(before) || before === colon) || (quote !== '"' && quote !== "'")) continue
     const from = at + name.length + 2
     const to = attributes.indexOf(quote, from)
     return to < 0 ? '' : decodeReferences(attributes.slice(from, to))
