@@ -20,6 +20,15 @@ const table: ContractTable = {
     ...regulated,
     { ...base, id: 'everyDay', kind: 'other', to: null },
     { ...base, id: 'former', kind: 'other', to: today },
+    { ...base, id: 'large', kind: 'other', to: '2026-01-01' },
+    {
+      ...base,
+      id: 'large',
+      kind: 'other',
+      from: '2026-01-01',
+      to: null,
+      prices: [{ minKva: 12, maxKva: 18, eurPerKwh: { all: 0.2 } }],
+    },
   ],
   adders: [
     { ...profile, id: 'gone', to: today, periods: [{ id: 'all', ...at, hours: null }], eurPerKwh: { all: 0.1 } },
@@ -95,7 +104,7 @@ describe('the tariff of a query', () => {
     ['tariff=base&offPeak=22:00-06:00', 'tariff=hphc or tariff=tempo.'],
     ['tariff=tempo&vatPercent=20', 'tariff=spot.'],
     ['tariff=base&adder=flat', 'tariff=spot.'],
-    ['tariff=spot&subscribedKva=9', 'tariff=base or tariff=hphc or tariff=tempo or tariff=everyDay.'],
+    ['tariff=spot&subscribedKva=9', 'tariff=base or tariff=hphc or tariff=tempo or tariff=everyDay or tariff=large.'],
     ['tariff=spot&offPeak=22:00-06:00', 'tariff=hphc or tariff=tempo.'],
     ['tariff=hphc', 'such as 22:30-06:30 or 22h30-6h30.'],
     ['adder=network', 'such as 22:30-06:30 or 22h30-6h30.'],
@@ -103,9 +112,11 @@ describe('the tariff of a query', () => {
     ['tariff=hphc&offPeakSummer=22h-6h', 'accepted are offPeakSummer and offPeakWinter together.'],
     ['tariff=hphc&offPeakWinter=22h-6h', 'accepted are offPeakSummer and offPeakWinter together.'],
     ['tariff=hphc&offPeak=1h-9h&offPeakWinter=22h-6h', 'accepted is offPeak, or the two others together.'],
+    ['tariff=large&subscribedKva=9', '(received "9") is not valid; with tariff=large accepted is 12 or 15 or 18.'],
+    ['tariff=large', '"subscribedKva" was not received; with tariff=large accepted is 12 or 15 or 18.'],
     ['tariff=base&subscribedKva=7', 'one of 3, 6, 9, 12, 15, 18, 24, 30, 36.'],
-    ['tariff=zen', 'accepted is spot or base or hphc or tempo or everyDay.'],
-    ['tariff=Tempo', 'accepted is spot or base or hphc or tempo or everyDay. Did you mean tempo?'],
+    ['tariff=zen', 'accepted is spot or base or hphc or tempo or everyDay or large.'],
+    ['tariff=Tempo', 'accepted is spot or base or hphc or tempo or everyDay or large. Did you mean tempo?'],
     ['tariff=bas', '. Did you mean base?'],
     ['adder=flt', 'accepted is flat or network. Did you mean flat?'],
     ['adder=flat&adderEurPerKwh=0.1', 'accepted is one of the two.'],
@@ -118,7 +129,7 @@ describe('the tariff of a query', () => {
   test('is refused from the day on which its last version ends, because none of its prices is known', () => {
     expect(refusal('tariff=former')).toEqual([
       'invalid_parameter',
-      'Query parameter "tariff" (received "former") has no prices from 2026-11-27 on; accepted is base or hphc or tempo or everyDay.',
+      'Query parameter "tariff" (received "former") has no prices from 2026-11-27 on; accepted is base or hphc or tempo or everyDay or large.',
     ])
     expect(refusal('adder=gone')[1]).toBe(
       'Query parameter "adder" (received "gone") has no prices from 2026-11-27 on; accepted is flat or network.',

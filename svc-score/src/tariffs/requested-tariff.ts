@@ -1,4 +1,4 @@
-import { defaultSubscribedKva } from '@hexawatt/shared/contract/planning/choices'
+import { defaultSubscribedKva, subscribedKvas } from '@hexawatt/shared/contract/planning/choices'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import type { GivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import {
@@ -10,7 +10,7 @@ import {
 } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
 import { findNearestWord, suggestWord } from '@hexawatt/shared/errors/near-miss'
-import { needsOffPeak } from '@hexawatt/shared/methodology/tariffs/contract-prices'
+import { findMissingTerm, needsOffPeak } from '@hexawatt/shared/methodology/tariffs/contract-prices'
 import type { SeasonalHours } from '@hexawatt/shared/methodology/tariffs/day-periods'
 import { type Tariff, toAdderContract } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { findUnusualOffPeak, type UnusualOffPeak } from '@hexawatt/shared/methodology/tariffs/unusual-off-peak'
@@ -53,6 +53,7 @@ export function readContract(
   refuseEnded('adder', query.adder, whole.adders, table.adders)
   const terms = isSpot ? findSpotTerms(query, table) : findTerms(name, table)
   refuseForeign(query, name, terms, table)
+  if (!isSpot) refuseUnpricedPower(query, name, table, today)
   const hours = readHours(query)
   if (hours === null && terms.needsHours) {
     throw refuse(`Query parameter "offPeak" was not received; accepted is ${acceptedOffPeak}`)
@@ -69,9 +70,11 @@ export function readContract(
 
 type Dated = { id: string; to: string | null }
 
+const isPresent = ({ to }: Dated, today: string): boolean => to === null || to > today
+
 /** Versions of the ids that still have prices: one whose last version has ended has no price of any hour that is served. */
 function dropEnded<Version extends Dated>(versions: readonly Version[], today: string): Version[] {
-  const present = new Set(versions.flatMap(({ id, to }) => (to === null || to > today ? [id] : [])))
+  const present = new Set(versions.flatMap((version) => (isPresent(version, today) ? [version.id] : [])))
   return versions.filter(({ id }) => present.has(id))
 }
 
@@ -125,6 +128,22 @@ function refuseForeign(query: RequestedTariff, name: string, { taken }: Terms, {
   throw refuse(
     `Query parameter "${foreign}" is not accepted with tariff=${name}; accepted is ${listWords(takers.map((id) => `tariff=${id}`))}`,
   )
+}
+
+/** @throws AppError for a power with which the contract is no longer sold: its price would be unknown at every hour that is served */
+function refuseUnpricedPower(
+  { subscribedKva }: RequestedTariff,
+  id: string,
+  { contracts }: ContractTable,
+  today: string,
+): void {
+  const versions = contracts.filter((version) => version.id === id && isPresent(version, today))
+  const isPriced = (kva: number): boolean =>
+    versions.some((version) => findMissingTerm(version, { subscribedKva: kva, offPeak: null }) !== 'subscribedKva')
+  if (isPriced(subscribedKva ?? defaultSubscribedKva)) return
+  const received = subscribedKva === undefined ? 'was not received' : `(received "${subscribedKva}") is not valid`
+  const accepted = subscribedKvas.filter(isPriced).map(String)
+  throw refuse(`Query parameter "subscribedKva" ${received}; with tariff=${id} accepted is ${listWords(accepted)}`)
 }
 
 /** Off-peak hours of a query; `winter` is null where they are the same all year. */
