@@ -35,6 +35,8 @@ export type RemarkCode =
   | 'skipped-hour'
   /** `rows` begin or end at an odd instant, not at a full step, and are left out. */
   | 'odd-instants'
+  /** `rows` such as 1.234 W were read as 1234: the others are whole numbers below 1000. */
+  | 'grouped-thousands'
   /** `rows` cannot be read and are left out. */
   | 'unreadable-rows'
   /** `rows` with negative values are left out. */
@@ -88,6 +90,8 @@ export type RefusalCode =
   | 'several-columns'
   /** The layout is known, but no row has a value. */
   | 'no-values'
+  /** No time stamp of the table can be read, or they have the month before the day: `seen` is the first of them. */
+  | 'unreadable-dates'
   /** Too few rows to know their step. */
   | 'step-unknown'
   /** No step begins at a full step of the clock. */

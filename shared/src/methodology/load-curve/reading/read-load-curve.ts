@@ -1,7 +1,7 @@
 import { type LoadCurve, LoadCurveRefusal, type Remark, type SeemingFile } from '../load-curve.ts'
 import { readPeriod } from './layouts/read-period.ts'
 import { readRows } from './layouts/read-rows.ts'
-import { createReadingState, type ReadingState } from './layouts/reading-state.ts'
+import { createReadingState, quoteText, type ReadingState } from './layouts/reading-state.ts'
 import { openFile } from './open-file.ts'
 import { type BuiltSteps, buildSteps } from './steps/build-curve.ts'
 import { resolveClockTimes } from './steps/resolve-clock-times.ts'
@@ -9,6 +9,9 @@ import { resolveSides } from './steps/resolve-sides.ts'
 
 /** Size of a file; ten years of half-hours of one home are 6 MB. */
 export const maxFileMegabytes = 30
+
+/** Share of rows with a month above 12, among the rows that are read, from which all of a file has the month first. Single ones are odd rows. */
+const monthFirstShare = 0.1
 
 /** Energy of all steps. */
 const sumEnergy = (steps: BuiltSteps): number => steps.energyKwh.reduce((sum, each) => sum + each, 0)
@@ -36,8 +39,11 @@ function findReason(
   if (drawn.odd > 0) return new LoadCurveRefusal('odd-steps')
   if (isRefusal(injected) || injected.startsMs.length > 0) return new LoadCurveRefusal('injection-only')
   if (state.kind !== null) return new LoadCurveRefusal('no-values')
+  if (state.refusal === null && state.unreadableStamp !== null) return createDateRefusal(state.unreadableStamp)
   return state.refusal ?? new LoadCurveRefusal('not-a-load-curve', { seems })
 }
+
+const createDateRefusal = (seen: string) => new LoadCurveRefusal('unreadable-dates', { seen })
 
 /** Remarks with a number of rows, where there are any. */
 function listCounts(counts: Partial<Record<Remark['code'], number>>): Remark[] {
@@ -50,7 +56,11 @@ function listCounts(counts: Partial<Record<Remark['code'], number>>): Remark[] {
 function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
   if (state.meters.size > 1) throw new LoadCurveRefusal('several-meters', { meters: state.meters.size })
   const columns = state.rows.finish()
+  const { monthFirst } = state.stamps
+  if (monthFirst.rows > columns.count * monthFirstShare) throw createDateRefusal(quoteText(monthFirst.seen))
   if (columns.count > 0 && state.dateOnly >= columns.count) throw new LoadCurveRefusal('daily-values')
+  const grouped = state.groups.listGrouped()
+  for (const row of grouped) columns.value[row] = (columns.value[row] ?? 0) * 1000
   const dropped = new Uint8Array(columns.count)
   const clock = resolveClockTimes(columns, dropped)
   const period = readPeriod(state, columns, dropped)
@@ -76,6 +86,7 @@ function finishCurve(state: ReadingState, seems: SeemingFile): LoadCurve {
       'ambiguous-hour': clock.ambiguous,
       'skipped-hour': clock.skipped,
       'odd-instants': drawn.odd + (injected?.odd ?? 0),
+      'grouped-thousands': grouped.length,
       'unreadable-rows': state.unreadable + drawn.implausible + (injected?.implausible ?? 0),
       'negative-values': state.negative,
       'other-quantities': state.other,

@@ -139,6 +139,7 @@ describe('what is said of a file', () => {
     meters: 2,
     columns: 3,
     seems: 'pdf',
+    seen: '01/13/2025',
   }
 
   test('has a text for every code in both languages, with its figures', () => {

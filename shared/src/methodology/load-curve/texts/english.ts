@@ -61,6 +61,8 @@ export const english: LoadCurveTexts = {
       `This table has ${columns} columns that could be the consumption. Keep the date and one of them, the total.`,
     'no-values': () =>
       `This file has the form of a load curve, but no value that can be read: hours were probably not collected yet. ${record}`,
+    'unreadable-dates': ({ seen }) =>
+      `The dates in this file, such as “${seen}”, cannot be read for certain. Write the day before the month and the whole year, 31/01/2026 00:30, or take the file as it was downloaded, without opening it in a spreadsheet.`,
     'step-unknown': () =>
       'The length of the steps in this file is not known: at least two that follow each other are needed, at most an hour apart.',
     'odd-steps': () =>
@@ -93,6 +95,8 @@ export const english: LoadCurveTexts = {
       `${count(rows, 'row has', 'rows have')} a time that the start of summer time skips, and ${Number(rows) === 1 ? 'is' : 'are'} left out.`,
     'odd-instants': ({ rows }) =>
       `${count(rows, 'row is', 'rows are')} not at the start of an hour, half-hour or other full step, and ${Number(rows) === 1 ? 'is' : 'are'} left out.`,
+    'grouped-thousands': ({ rows }) =>
+      `${count(rows, 'value such as 1,234 was', 'values such as 1,234 were')} read as 1234: the others are whole numbers below 1000.`,
     'unreadable-rows': ({ rows }) =>
       `${count(rows, 'row cannot be read and is', 'rows cannot be read and are')} left out.`,
     'negative-values': ({ rows }) => `${count(rows, 'value is negative and', 'values are negative and')} left out.`,

@@ -71,6 +71,8 @@ export const french: LoadCurveTexts = {
       `Ce tableau a ${columns} colonnes qui pourraient être la consommation. Gardez la date et une seule colonne, le total.`,
     'no-values': () =>
       `Ce fichier a la forme d’une courbe de charge, mais il ne contient aucune valeur lisible : les relevés n’étaient sans doute pas encore collectés. ${record}`,
+    'unreadable-dates': ({ seen }) =>
+      `Les dates de ce fichier, telles que « ${seen} », ne se lisent pas sûrement. Écrivez le jour avant le mois et l’année en entier, 31/01/2026 00:30, ou reprenez le fichier téléchargé, sans l’ouvrir dans un tableur.`,
     'step-unknown': () =>
       'La durée des relevés de ce fichier est inconnue : il en faut au moins deux qui se suivent, espacés d’une heure au plus.',
     'odd-steps': () =>
@@ -105,6 +107,8 @@ export const french: LoadCurveTexts = {
       `${count(rows, 'relevé porte une heure qui n’existe pas', 'relevés portent une heure qui n’existe pas')} le jour du passage à l’heure d’été, et ne ${Number(rows) < 2 ? 'compte' : 'comptent'} pas.`,
     'odd-instants': ({ rows }) =>
       `${count(rows, 'relevé ne commence pas à une heure, une demi-heure ou un autre pas entier, et n’est pas compté', 'relevés ne commencent pas à une heure, une demi-heure ou un autre pas entier, et ne sont pas comptés')}.`,
+    'grouped-thousands': ({ rows }) =>
+      `${count(rows, 'valeur telle que 1.234 a été lue', 'valeurs telles que 1.234 ont été lues')} comme 1234 : les autres sont des nombres entiers inférieurs à 1000.`,
     'unreadable-rows': ({ rows }) =>
       `${count(rows, 'ligne est illisible et n’est pas comptée', 'lignes sont illisibles et ne sont pas comptées')}.`,
     'negative-values': ({ rows }) =>

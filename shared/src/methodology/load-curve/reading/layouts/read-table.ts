@@ -109,6 +109,9 @@ function readValue(row: readonly string[], table: Table, unit: string): number |
   return normaliseName(cellUnit) === unit ? parseNumber(cell.trimEnd().slice(0, -cellUnit.length)) : undefined
 }
 
+/** W in a kW, and Wh in a kWh: meters give whole numbers of them. */
+const wholeUnits = 1000
+
 /** Creates the reader of the rows of one table. */
 export function createTableReader(table: Table, block: Facts, state: ReadingState): RowReader {
   const { columns } = table
@@ -127,7 +130,10 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
 
   function readStamp(row: readonly string[]): boolean {
     const cell = row[columns.stamp] ?? ''
-    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${toClock(row[columns.time] ?? '')}`)) return false
+    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${toClock(row[columns.time] ?? '')}`)) {
+      if (/\d/.test(cell)) state.unreadableStamp ??= quoteText(cell)
+      return false
+    }
     read.stampMs = stamp.ms
     read.isClockTime = stamp.isClockTime
     return true
@@ -139,6 +145,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
     const meaning = readFacts(row)
     if (refuses(meaning, state)) return true
     const value = takeValue(state, readValue(row, table, meaning.unit))
+    if (meaning.divisor === wholeUnits) state.groups.note(row[columns.value] ?? '', state.rows.count())
     state.kind ??= table.kind
     if (!hasTime) state.dateOnly += 1
     if (read.isClockTime && !table.isClockKnown) state.isClockAssumed = true

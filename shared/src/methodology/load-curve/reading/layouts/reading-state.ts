@@ -2,12 +2,15 @@ import { type LoadCurveKind, LoadCurveRefusal, type RefusalCode } from '../../lo
 import type { Facts } from '../facts/block-facts.ts'
 import { normaliseName } from '../facts/column-names.ts'
 import { createRowCollector, type RowCollector } from '../steps/collect-rows.ts'
+import { createGroupWatch, type GroupWatch } from '../text/grouped-thousands.ts'
 import { createStampParser, type StampParser } from '../text/parse-stamp.ts'
 
 /** What is collected while the blocks of a file are read. */
 export type ReadingState = {
   rows: RowCollector
   stamps: StampParser
+  /** Values in W or Wh whose separator may group thousands. */
+  groups: GroupWatch
   /** Kind of the first block with values. */
   kind: LoadCurveKind | null
   /** Meters of the file: only how many there are ever leaves this set. */
@@ -28,6 +31,8 @@ export type ReadingState = {
   isClockAssumed: boolean
   /** What is still to be done when all rows are read. */
   finishers: (() => void)[]
+  /** Text of the first time stamp of a table that cannot be read; null if each can. */
+  unreadableStamp: string | null
   /** Why blocks were not read; the first reason is given if no block could be. */
   refusal: LoadCurveRefusal | null
 }
@@ -35,6 +40,7 @@ export type ReadingState = {
 export const createReadingState = (): ReadingState => ({
   rows: createRowCollector(),
   stamps: createStampParser(),
+  groups: createGroupWatch(),
   kind: null,
   meters: new Set(),
   periods: new Map(),
@@ -47,6 +53,7 @@ export const createReadingState = (): ReadingState => ({
   assumedUnit: null,
   isClockAssumed: false,
   finishers: [],
+  unreadableStamp: null,
   refusal: null,
 })
 

@@ -76,6 +76,8 @@ export function createRowCollector() {
       columns.isInjected[count] = row.isInjected ? 1 : 0
       count += 1
     },
+    /** Rows so far. */
+    count: (): number => count,
     finish: (): RowColumns => ({ count, ...columns }),
   }
 }

@@ -52,15 +52,30 @@ function readOffset(text: string, from: number): number | null {
   return (Number(match[2]) * hourMs + Number(match[3] ?? 0) * minuteMs) * (match[1] === '-' ? -1 : 1)
 }
 
+/** Between hour and minute: `:`, or `h` as the French write it. */
+const isTimeMark = (code: number): boolean => code === 58 || code === 104 || code === 72
+
+/** A date with a day, month or year of fewer digits in full: `1/2/25 0:30` is `01/02/2025 0:30`. Null for any other text. */
+function padDate(text: string): string | null {
+  const [, day = '', month = '', year = '', rest = ''] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)(.*)$/.exec(text) ?? []
+  if (day === '' || day.length + month.length + year.length === 8) return null
+  return `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year.padStart(4, '20')}${rest}`
+}
+
+/** Whether a date in full is one only with the month before the day. */
+const isMonthFirst = (text: string): boolean =>
+  Number.isNaN(readDate(text)) && !Number.isNaN(readDate(text.replace(/^(\d\d)(.)(\d\d)/, '$3$2$1')))
+
 /** Time of day from a position: its ms and where it ends; NaN if it is none. */
 function readTime(text: string, from: number, found: { ms: number; end: number }): void {
   found.ms = Number.NaN
   // An hour of one digit, as spreadsheets write it.
-  const width = text.charCodeAt(from + 1) === 58 ? 1 : 2
+  const width = isTimeMark(text.charCodeAt(from + 1)) ? 1 : 2
   const hour = readDigits(text, from, width)
   const colon = from + width
   const minute = readDigits(text, colon + 1, 2)
-  if (hour < 0 || hour > 24 || text.charCodeAt(colon) !== 58 || minute < 0 || minute > 59) return
+  if (hour < 0 || hour > 24 || !isTimeMark(text.charCodeAt(colon)) || minute < 0 || minute > 59) return
   let second = 0
   let end = colon + 3
   if (text.charCodeAt(end) === 58) {
@@ -89,6 +104,8 @@ function readSerial(text: string): number {
 export function createStampParser() {
   const stamp: Stamp = { ms: 0, isClockTime: false, hasTime: false }
   const time = { ms: 0, end: 0 }
+  /** Time stamps with the month before the day, and the first of them. */
+  const monthFirst = { rows: 0, seen: '' }
   let lastDay = ''
   let lastDayMs = 0
 
@@ -101,11 +118,20 @@ export function createStampParser() {
     return lastDayMs
   }
 
+  function noteMonthFirst(text: string): void {
+    if (!isMonthFirst(text.slice(0, 10))) return
+    monthFirst.rows += 1
+    if (monthFirst.seen === '') monthFirst.seen = text
+  }
+
   function parse(cell: string): boolean {
     const text = cell.trim()
     const day = readDay(text)
     stamp.isClockTime = true
     if (Number.isNaN(day)) {
+      const padded = padDate(text)
+      if (padded !== null) return parse(padded)
+      noteMonthFirst(text)
       stamp.ms = readSerial(text)
       stamp.hasTime = /[.,]/.test(text)
       return !Number.isNaN(stamp.ms)
@@ -124,7 +150,7 @@ export function createStampParser() {
     return true
   }
 
-  return { stamp, parse }
+  return { stamp, monthFirst, parse }
 }
 
 export type StampParser = ReturnType<typeof createStampParser>

@@ -46,6 +46,12 @@ function splitQuoted(line: string, separator: string): string[] {
   return cells
 }
 
+/** Cells of a line that stands in quotes as a whole, as a spreadsheet program writes lines that it took for one cell; other cells unchanged. */
+function splitWhole(cells: string[], separator: string): string[] {
+  const [first = '', ...others] = cells
+  return first.includes(separator) && others.every((cell) => cell === '') ? first.split(separator, maxCells) : cells
+}
+
 /** Lines of a text that are not blank. */
 function* listLines(text: string): Generator<string> {
   // Files of old spreadsheet programs end their lines with a carriage return only.
@@ -67,6 +73,7 @@ function* listLines(text: string): Generator<string> {
 export function* splitRows(text: string): Generator<string[]> {
   const separator = findSeparator(text)
   for (const line of listLines(text)) {
-    yield line.includes('"') ? splitQuoted(line, separator) : line.split(separator, maxCells)
+    if (!line.includes('"')) yield line.split(separator, maxCells)
+    else yield splitWhole(splitQuoted(line, separator), separator)
   }
 }
