@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { listOfferedTypes, type Operation, operations, usualTypes } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getCarbonExplain } from '@hexawatt/shared/contract/operations/get-carbon-explain'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
@@ -126,6 +127,25 @@ test('the colour archive matches the document under every type', async () => {
   for (const line of lines) {
     expect(schemaErrors('#/components/schemas/ArchivedColorPoint', JSON.parse(line))).toEqual([])
   }
+})
+
+test('the explanation of a stored point comes from another program, matches the document, and has the figures of the history', async () => {
+  const at = '2026-02-03T17:30:00Z'
+  const response = await system.get(`${getCarbonExplain.path}?at=${at}`)
+  expect([response.status, undocumentedHeaders(getCarbonExplain, response)]).toEqual([200, []])
+  const body = await response.json()
+  expect(schemaErrors(schemaOf(getCarbonExplain, 200, 'application/json'), body)).toEqual([])
+  const { computedFor, provenance, carbon, score } = Object(body)
+  expect([computedFor, provenance]).toEqual([at, 'live'])
+  const window = `from=${at}&to=2026-02-03T17:40:00Z&granularity=raw`
+  const { points } = Object(await (await system.get(`${getScoreHistory.path}?${window}`)).json())
+  expect(points).toMatchObject([
+    {
+      globalScore: score.composite.globalScore,
+      carbonIntensityGco2Kwh: carbon.production.gCo2PerKwh,
+      carbonIntensityConsumptionGco2Kwh: carbon.consumption.gCo2PerKwh,
+    },
+  ])
 })
 
 test('an unknown path is answered as documented', async () => {
