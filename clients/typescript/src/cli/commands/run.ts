@@ -5,6 +5,7 @@ import { minutes, type TimeOrInstant, timeOrInstant, UsageError } from '../argum
 import { flag, option } from '../arguments/read-options.ts'
 import { isServiceFailure, waitForBestWindow } from '../run/best-window-wait.ts'
 import { exitCodeOf, runChild } from '../run/child-process.ts'
+import { touchesQuietHours } from '../run/quiet-hours.ts'
 import { chooseContract, describeContract } from '../session/chosen-contract.ts'
 import type { Service } from '../session/service.ts'
 import { command } from './command.ts'
@@ -23,7 +24,8 @@ export const runCommand = command({
   notes: [
     'The command keeps its input, output, environment, exit code and signals. While it waits, the plan is',
     'requested again when new data are expected and a minute before the start. If --duration is right, the command ends within the window.',
-    'When the service cannot be reached or has no plan, the command starts at once, with a warning; with --strict it is not started. If the API',
+    'When the service cannot be reached or has no plan, the command starts at once, with a warning; with --strict, and in the hours of --quiet, it',
+    'is not started. If the API',
     'refuses the parameters or the key, nothing is started. Exit code 125: not started; 127: not found; 126: not executable.',
   ].join('\n'),
   options: {
@@ -50,6 +52,10 @@ export const runCommand = command({
       )
     } catch (error) {
       if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
+      if (touchesQuietHours(values.quiet, service.timers.nowMs(), window.durationMs)) {
+        say('Not started, because the service has no plan and the command would now run in the quiet hours.')
+        throw error
+      }
       say(`Starts at once, because the service has no plan: ${error.message}`)
     }
     return exitCodeOf(await runChild(words, say))
@@ -109,8 +115,12 @@ async function waitInWindow(
   const latestMs = endMs(nowMs())
   const latestStartMs = latestMs - durationMs
   // A plan starts at a full quarter-hour.
-  if (Math.ceil(nowMs() / quarterHourMs) * quarterHourMs > latestStartMs)
+  if (Math.ceil(nowMs() / quarterHourMs) * quarterHourMs > latestStartMs) {
+    if (touchesQuietHours(query.quiet, nowMs(), durationMs)) {
+      throw new UsageError('The window is no longer than the command, and lies in the quiet hours.')
+    }
     return say('Starts at once: the window is no longer than the command.')
+  }
   const latest = new Date(latestMs)
   const ask = async () => {
     const limitMs = Math.max(1, Math.min(maxQuestionMs, latestStartMs - nowMs()))
