@@ -73,3 +73,14 @@ test('rows that contradict each other are both left out', () => {
   ])
   expect(check(['2026-02-01', null], ['2026-02-01', '2026-07-31']).believed).toEqual([])
 })
+
+test('a row that overlaps several rows which fit together, such as one with a mistyped year at its end, does not discard them', () => {
+  const { believed, doubtful } = check(
+    ['2024-02-01', '2052-07-31'],
+    ['2024-08-01', '2025-01-31'],
+    ['2025-02-01', '2025-07-31'],
+    ['2025-08-01', null],
+  )
+  expect(believed).toEqual([3, 4, 5])
+  expect(doubtful).toEqual([[2, 'its days overlap those of line 3']])
+})

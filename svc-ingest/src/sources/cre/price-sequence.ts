@@ -20,11 +20,18 @@ export function checkSequence<Row extends DatedRow>(
   const believed: Row[] = []
   const doubtful: DoubtfulRow<Row>[] = []
   for (const ofPower of Map.groupBy(rows, ({ subscribedKva }) => subscribedKva).values()) {
-    const swapped = new Map(ofPower.flatMap((row) => toEntry(row, describeSwap(row, ofPower))))
-    const kept = ofPower.filter((row) => !swapped.has(row))
-    const overlapping = new Map(kept.flatMap((row) => toEntry(row, describeOverlap(row, kept))))
+    const bounds = findBounds(ofPower)
+    const reasons = new Map<Row, string>()
     for (const row of ofPower) {
-      const reason = swapped.get(row) ?? overlapping.get(row)
+      const reason = describeSwap(row, bounds)
+      if (reason !== null) reasons.set(row, reason)
+    }
+    noteOverlaps(
+      ofPower.filter((row) => !reasons.has(row)),
+      reasons,
+    )
+    for (const row of ofPower) {
+      const reason = reasons.get(row)
       if (reason === undefined) believed.push(row)
       else doubtful.push({ row, reason })
     }
@@ -32,29 +39,48 @@ export function checkSequence<Row extends DatedRow>(
   return { believed, doubtful }
 }
 
-function toEntry<Row>(row: Row, reason: string | null): [Row, string][] {
-  return reason === null ? [] : [[row, reason]]
+/** Days on which rows begin, and the days after their last ones, as texts. */
+type Bounds = { firstDays: ReadonlySet<string>; daysAfter: ReadonlySet<string> }
+
+const findBounds = (rows: readonly DatedRow[]): Bounds => ({
+  firstDays: new Set(rows.map(({ from }) => from.toString())),
+  daysAfter: new Set(rows.flatMap(({ lastDay }) => (lastDay === null ? [] : [lastDay.add({ days: 1 }).toString()]))),
+})
+
+/**
+ * Notes the rows whose days overlap those of others. A row that overlaps several rows which fit together is the odd one, such as one with a mistyped year at
+ * its end, and does not discard them; two rows that contradict each other are both doubtful.
+ */
+function noteOverlaps<Row extends DatedRow>(rows: readonly Row[], reasons: Map<Row, string>): void {
+  const days = rows.map(({ from, lastDay }) => ({ first: from.toString(), last: lastDay?.toString() ?? null }))
+  const overlaps = rows.map((_, index) => findOverlaps(days, index))
+  for (;;) {
+    const counts = overlaps.map((others) => others.size)
+    const most = counts.reduce((one, other) => Math.max(one, other), 0)
+    if (most === 0) return
+    const odd = [...counts.keys()].filter((index) => counts[index] === most)
+    for (const index of odd) {
+      const [row, [other = 0] = []] = [rows[index], overlaps[index]]
+      if (row !== undefined) reasons.set(row, `its days overlap those of line ${rows[other]?.line}`)
+    }
+    for (const index of odd) overlaps[index]?.clear()
+    for (const others of overlaps) for (const index of odd) others.delete(index)
+  }
 }
 
 /** Why day and month of a row are probably exchanged; null when they are not. */
-function describeSwap(row: DatedRow, others: readonly DatedRow[]): string | null {
+function describeSwap(row: DatedRow, { firstDays, daysAfter }: Bounds): string | null {
   const { from, lastDay } = row
   const begin = swapDayAndMonth(from)
   const isMonthStart = begin?.day === 1 && from.day !== 1
-  if (begin !== null && !followsAnother(from, others) && (followsAnother(begin, others) || isMonthStart))
+  if (begin !== null && !daysAfter.has(from.toString()) && (daysAfter.has(begin.toString()) || isMonthStart))
     return `day and month of the first day ${from} are probably exchanged (${begin})`
   if (lastDay === null) return null
   const end = swapDayAndMonth(lastDay)
-  const precedes = (day: Temporal.PlainDate) => others.some((other) => other.from.equals(day.add({ days: 1 })))
+  const precedes = (day: Temporal.PlainDate) => firstDays.has(day.add({ days: 1 }).toString())
   if (end !== null && !precedes(lastDay) && precedes(end))
     return `day and month of the last day ${lastDay} are probably exchanged (${end})`
   return null
-}
-
-/** Whether a day follows the last day of a row. */
-function followsAnother(day: Temporal.PlainDate, others: readonly DatedRow[]): boolean {
-  const before = day.subtract({ days: 1 })
-  return others.some(({ lastDay }) => lastDay?.equals(before) === true)
 }
 
 /** The date with day and month exchanged; null when that is no other date. */
@@ -63,17 +89,21 @@ function swapDayAndMonth(date: Temporal.PlainDate): Temporal.PlainDate | null {
   return day > 12 || day === month ? null : new Temporal.PlainDate(year, day, month)
 }
 
-/**
- * Why a row contradicts another of the same power; null when it contradicts none. A row that is still open when a later one begins is no contradiction: it ends
- * there.
- */
-function describeOverlap(row: DatedRow, others: readonly DatedRow[]): string | null {
-  const other = others.find((one) => one !== row && doOverlap(row, one))
-  return other === undefined ? null : `its days overlap those of line ${other.line}`
+/** Days of a row as texts, which compare faster than dates; `last` is null while it is open. */
+type Days = { first: string; last: string | null }
+
+/** Positions of the rows that contradict one: a row that is still open when a later one begins is no contradiction, it ends there. */
+function findOverlaps(days: readonly Days[], index: number): Set<number> {
+  const one = days[index]
+  return new Set(
+    days.flatMap((other, position) =>
+      one !== undefined && position !== index && doOverlap(one, other) ? [position] : [],
+    ),
+  )
 }
 
-function doOverlap(one: DatedRow, other: DatedRow): boolean {
-  const [earlier, later] = Temporal.PlainDate.compare(one.from, other.from) <= 0 ? [one, other] : [other, one]
-  if (earlier.from.equals(later.from)) return true
-  return earlier.lastDay !== null && Temporal.PlainDate.compare(earlier.lastDay, later.from) >= 0
+function doOverlap(one: Days, other: Days): boolean {
+  if (one.first === other.first) return true
+  const [earlier, later] = one.first < other.first ? [one, other] : [other, one]
+  return earlier.last !== null && earlier.last >= later.first
 }

@@ -140,7 +140,7 @@ describe('a file that cannot be used', () => {
     [
       'a file without end',
       [header, ...Array.from({ length: 5_001 }, () => '01/02/2026;;6;1;2;3;4')],
-      'more than 5000 lines',
+      'more than 1000 lines',
     ],
     ['no readable row', [header, 'n/a;;6;1;2;3;4'], 'no usable row, for example Option_Base.csv line 2: the first day'],
   ] as const)('%s is no table of prices', (_, content, message) => {

@@ -15,7 +15,7 @@ const plausible = {
 const plausibleYears = { min: 2000, max: 2100 }
 
 /** Most lines of a file: the longest has some 200. */
-const maxLines = 5_000
+const maxLines = 1_000
 /** Most reasons of one file. */
 const maxReasons = 5
 /** A longer name or cell is cut in a reason. */
