@@ -126,7 +126,7 @@ function createExportAnswer<Query>(
     const needsForecast = asked.quantity !== 'tariff' || pricer?.kind === 'spot'
     const isLate =
       (needsForecast ? isForecastLate || slots.length === 0 : series.length === 0) ||
-      (pricer !== null && pricer.hasColors && areColorsLate(sources.colorsComputedAtMs, nowMs))
+      (pricer?.hasColors === true && areColorsLate(sources.colorsComputedAtMs, nowMs))
     return {
       body: writers[id]({ slots, series, ranked, pricer, colors, issuedAt, now, zone }),
       contentType,

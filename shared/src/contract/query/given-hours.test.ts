@@ -3,7 +3,7 @@ import { maxOffPeakRanges, maxQuietRanges, measureHours, readGivenHours } from '
 
 const read = (text: string) => {
   const hours = readGivenHours(text, maxOffPeakRanges)
-  return hours && hours.ranges.map(({ fromMinute, toMinute }) => [fromMinute, toMinute])
+  return hours?.ranges.map(({ fromMinute, toMinute }) => [fromMinute, toMinute]) ?? null
 }
 const measured = (text: string) => measureHours(readGivenHours(text, maxOffPeakRanges)?.ranges ?? [])
 

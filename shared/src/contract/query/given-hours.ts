@@ -13,7 +13,7 @@ const minutesPerDay = 1_440
 
 /** `22:30`, or as French contracts print it `22h30`, `22H30`, `22 h 30` and `6h`. */
 const time = String.raw`(\d{1,2}) ?(?::(\d\d)|[hH](?: ?(\d\d))?)`
-const range = new RegExp(String.raw`^${time} ?[-–] ?${time}$`)
+const range = new RegExp(`^${time} ?[-–] ?${time}$`)
 
 /**
  * Reads hours of the day in Paris: ranges to the minute, separated by commas, each in the form `22:30-06:30` or `22h30-6h30`. A range may cross
