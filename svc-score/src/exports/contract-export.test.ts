@@ -113,7 +113,9 @@ describe('the advice of a plan', () => {
 
 describe('the calendar under a contract', () => {
   const calendar = async (query: string) =>
-    (await (await fixture.ask(`/v1/export/calendar.ics?${query}`)).text()).replaceAll('\r\n ', '')
+    (await (await fixture.ask(`/v1/export/calendar.ics?${query}`)).text()).replaceAll(/\r\n |\u00a0/g, (found) =>
+      found === '\u00a0' ? ' ' : '',
+    )
   const windows = (text: string) =>
     [...text.matchAll(/UID:best-(\S+)@.*?DTSTART:(\S+)/gs)].map(([, day, start]) => [day, start])
 
@@ -121,16 +123,16 @@ describe('the calendar under a contract', () => {
     const text = await calendar('tariff=hphc&offPeak=0h-8h')
     // 03:00 to 04:00 UTC emits half as much; a window of two hours around it is as good an hour earlier, and the earlier one is taken.
     expect(windows(text)[1]).toEqual(['2025-01-16', '20250116T020000Z'])
-    expect(text).toContain('SUMMARY:Heures les moins chères (0\\,207 €/kWh)')
+    expect(text).toContain('SUMMARY:Heures les moins chères (20\\,7 ct/kWh)')
     expect(text).toContain(
-      'Les 2 heures les moins chères de la journée avec votre contrat. Prix 0\\,207 €/kWh\\, 15 g CO2éq/kWh',
+      'Les 2 heures les moins chères de la journée avec votre contrat. Prix 20\\,7 ct/kWh\\, 15 g CO₂éq/kWh',
     )
   })
 
   test('says that the price is the same where it is, and then has the hours that emit least', async () => {
     const text = await calendar('tariff=base')
     expect(windows(text)[1]).toEqual(['2025-01-16', '20250116T020000Z'])
-    expect(text).toContain('SUMMARY:Heures les moins émettrices (0\\,252 €/kWh)')
+    expect(text).toContain('SUMMARY:Heures les moins émettrices (25\\,2 ct/kWh)')
     expect(text).toContain('Le prix de votre contrat est le même toute la journée')
   })
 

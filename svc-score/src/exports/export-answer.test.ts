@@ -147,7 +147,7 @@ describe('the exported calendar', () => {
     )
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: priced, hours })
     const text = (await (await fixture.ask('/v1/export/calendar.ics')).text()).replaceAll('\r\n ', '')
-    const named = [...text.matchAll(/DESCRIPTION:Les 2 heures[^\r]*(prix estimé|prix de marché) /g)].map(
+    const named = [...text.matchAll(/DESCRIPTION:Les 2\sheures[^\r]*(prix estimé|prix de marché) /g)].map(
       ([, name]) => name,
     )
     expect(named).toEqual(['prix de marché', 'prix estimé', 'prix estimé'])

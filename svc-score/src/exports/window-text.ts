@@ -1,4 +1,5 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { addFrenchSpaces, formatFrenchNumber } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { type BestWindow, bestWindowHours } from './best-windows.ts'
 import { toPricePerKwh } from './export-series.ts'
 
@@ -7,7 +8,8 @@ export type WindowText = { summary: string; description: string }
 
 /** Describes a best window. @param isByPrice whether it is the best one by the price under a contract, and not by the score */
 export function describeWindow(window: BestWindow, isByPrice: boolean): WindowText {
-  return isByPrice ? describeCheapest(window) : describeBest(window)
+  const { summary, description } = isByPrice ? describeCheapest(window) : describeBest(window)
+  return { summary: addFrenchSpaces(summary), description: addFrenchSpaces(description) }
 }
 
 function describeBest({ slots }: BestWindow): WindowText {
@@ -16,7 +18,7 @@ function describeBest({ slots }: BestWindow): WindowText {
   const figures = [
     `Score moyen ${score} sur 100`,
     ...listGrams(slots),
-    ...(price === null ? [] : [`${namePrice(slots)} ${formatFrench(price, 3)} €/kWh`]),
+    ...(price === null ? [] : [`${namePrice(slots)} ${writePrice(price)}`]),
   ]
   return {
     summary: `Meilleur moment (score ${score})`,
@@ -25,7 +27,7 @@ function describeBest({ slots }: BestWindow): WindowText {
 }
 
 function describeCheapest({ slots, isRankFlat }: BestWindow): WindowText {
-  const price = `${formatFrench(computeMean(slots.map(({ contractPrice }) => contractPrice?.eurPerKwh ?? null)) ?? 0, 3)} €/kWh`
+  const price = writePrice(computeMean(slots.map(({ contractPrice }) => contractPrice?.eurPerKwh ?? null)) ?? 0)
   const figures = [`${nameContractPrice(slots)} ${price}`, ...listGrams(slots), ...listScore(slots)]
   const hours = isRankFlat
     ? `Le prix de votre contrat est le même toute la journée : les ${bestWindowHours} heures qui émettent le moins`
@@ -38,7 +40,7 @@ function describeCheapest({ slots, isRankFlat }: BestWindow): WindowText {
 
 function listGrams(slots: BestWindow['slots']): string[] {
   const grams = computeMean(slots.map(({ carbon }) => carbon.gCo2PerKwh))
-  return grams === null ? [] : [`${formatFrench(grams, 0)} g CO2éq/kWh`]
+  return grams === null ? [] : [`${formatFrenchNumber(grams, 0)} g CO₂éq/kWh`]
 }
 
 function listScore(slots: BestWindow['slots']): string[] {
@@ -68,5 +70,5 @@ function computeMean(values: readonly (number | null)[]): number | null {
   return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-const formatFrench = (value: number, decimals: number): string =>
-  value.toLocaleString('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+/** A price as on a French bill, in cents. */
+const writePrice = (eurPerKwh: number): string => `${formatFrenchNumber(eurPerKwh * 100, 1)} ct/kWh`
