@@ -171,7 +171,9 @@ describe('a calendar program', () => {
     expect(starts).toContain(startMs)
     expect(meanFrom(startMs)).toBeCloseTo(Math.max(...starts.map(meanFrom)), 9)
     expect(best?.summary).toBe(`Meilleur moment (score ${Math.round(meanFrom(startMs))})`)
-    expect(best?.description).toMatch(/Score moyen \d+\ssur 100, \d+\sg CO₂éq\/kWh, prix de marché −?\d+,\d\sct\/kWh\.$/)
+    expect(best?.description).toMatch(
+      /Score moyen \d+\ssur 100, \d+\sg CO₂éq\/kWh, prix de marché −?\d+,\d\sct\/kWh\.$/,
+    )
   })
 
   test('the calendar has published red and white days from 06:00 to 06:00 in Paris', async () => {

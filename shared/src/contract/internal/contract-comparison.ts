@@ -203,7 +203,7 @@ export const ContractComparison = described(
           text: described(v.string(), 'The caveat as a sentence, in English.'),
         }),
       ),
-      'What limits the figures. average-profile: every day has the average course, so that single days differ; less-than-a-year, months-missing, months-incomplete: data of the months are missing or may still change; comparison-partial: only percent of the energy are compared; red-days-incomplete: not a whole winter; energy-only: subscriptions are unknown; unconfirmed-prices: prices rest on one secondary source; spot-hourly-means: market prices are hourly means; estimated-consumption: imports of some hours are estimated.',
+      'What limits the figures. average-profile: every day has the average course, so that single days differ; less-than-a-year, months-missing, months-incomplete: data of the months are missing or may still change; comparison-partial: only percent of the energy are compared; red-days-incomplete: not a whole winter; energy-only: subscriptions are unknown; unconfirmed-prices: prices rest on secondary sources only; spot-hourly-means: market prices are hourly means; estimated-consumption: imports of some hours are estimated.',
     ),
     methodologyVersions: HoursResponse.entries.methodologyVersions,
     sources: HoursResponse.entries.sources,

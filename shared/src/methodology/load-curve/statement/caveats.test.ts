@@ -30,6 +30,12 @@ describe('caveats', () => {
     expect(codesOf({ ...month, contracts: month.contracts.slice(0, 2) })).toEqual(['less-than-a-year'])
   })
 
+  test('call savings an upper bound only where a load could be moved', () => {
+    const withLoad = (energyKwh: number) =>
+      codesOf({ ...month, moved: { energyKwh, minutes: 60, usualStartMinute: 1_140, window: null } })
+    expect([0.001, 1_000].map((energyKwh) => withLoad(energyKwh).includes('perfect-hindsight'))).toEqual([true, false])
+  })
+
   test('are silent on a whole year, which a leap day makes longer', () => {
     const year = createInput('2023-11-01T00:00+01:00', '2024-11-01T00:00+01:00')
     expect(codesOf(year)).toEqual(['spot-hourly-means'])

@@ -68,7 +68,7 @@ export function listCaveats(
   )
   if (curve.injectedKwh !== null && curve.injectedKwh > 0)
     add('injection-not-counted', { kwh: roundFigure(curve.injectedKwh) })
-  if (moved !== null) add('perfect-hindsight')
+  if (moved !== null && moved.daysWithLoad > 0) add('perfect-hindsight')
   return caveats
 }
 

@@ -193,7 +193,7 @@ export type CaveatCode =
   | 'comparison-partial'
   /** `contracts` have no known subscription. */
   | 'energy-only'
-  /** Prices of `contracts` rest on one secondary source. */
+  /** Prices of `contracts` rest on secondary sources only. */
   | 'unconfirmed-prices'
   /** The market price is counted by its hourly means. */
   | 'spot-hourly-means'

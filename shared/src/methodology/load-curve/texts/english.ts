@@ -13,12 +13,6 @@ const count = (rows: string | number | undefined, one: string, many: string): st
 
 /** What is said about load curves, in English. */
 export const english: LoadCurveTexts = {
-  kinds: {
-    'enedis-customer': 'load curve of your Enedis customer account',
-    'enedis-professional': 'Enedis load curve for professionals (flow R63)',
-    supplier: 'readings from your supplier',
-    'home-assistant': 'Home Assistant statistics',
-  },
   seems: {
     pdf: 'a PDF document, such as a bill',
     image: 'an image',

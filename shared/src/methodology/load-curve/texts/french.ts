@@ -1,10 +1,9 @@
-import type { LoadCurveKind, RefusalCode, RemarkCode, SeemingFile } from '../load-curve.ts'
+import type { RefusalCode, RemarkCode, SeemingFile } from '../load-curve.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
 /** What is said about load curves in one language. */
 export type LoadCurveTexts = {
-  kinds: Record<LoadCurveKind, string>
   seems: Record<SeemingFile, string>
   refusals: Record<RefusalCode, (values: Values) => string>
   remarks: Record<RemarkCode, (values: Values) => string>
@@ -22,12 +21,6 @@ const count = (rows: string | number | undefined, one: string, many: string): st
 
 /** What is said about load curves, in French; plain spaces, which `addFrenchSpaces` typesets. */
 export const french: LoadCurveTexts = {
-  kinds: {
-    'enedis-customer': 'courbe de charge de votre espace client Enedis',
-    'enedis-professional': 'courbe de charge Enedis pour les professionnels (flux R63)',
-    supplier: 'relevés de votre fournisseur',
-    'home-assistant': 'statistiques de Home Assistant',
-  },
   seems: {
     pdf: 'un document PDF, par exemple une facture',
     image: 'une image',
@@ -49,7 +42,7 @@ export const french: LoadCurveTexts = {
     'file-too-large': ({ megabytes, atMost }) =>
       `Ce fichier pèse ${megabytes} Mo, la limite est de ${atMost} Mo. Choisissez une période plus courte.`,
     'too-many-rows': ({ atMost }) =>
-      `Ce fichier a plus de ${Number(atMost).toLocaleString('fr-FR')} lignes. Choisissez une période plus courte.`,
+      `Ce fichier compte plus de ${Number(atMost).toLocaleString('fr-FR')} lignes. Choisissez une période plus courte.`,
     'empty-file': () => `Ce fichier est vide. ${getFile}`,
     'daily-values': () =>
       `Ce fichier donne une valeur par jour. Pour savoir ce que votre consommation a émis et coûté, il faut une valeur par heure ou par demi-heure. ${getFile}`,
@@ -76,7 +69,7 @@ export const french: LoadCurveTexts = {
     'step-unknown': () =>
       'La durée des relevés de ce fichier est inconnue : il en faut au moins deux qui se suivent, espacés d’une heure au plus.',
     'odd-steps': () =>
-      'Les relevés de ce fichier ne commencent pas à une heure, une demi-heure ou un autre pas entier : ils ne peuvent pas être rapprochés des heures du réseau.',
+      'Les relevés de ce fichier ne commencent ni à l’heure pile, ni à la demi-heure, ni à un autre pas régulier : ils ne peuvent pas être rapprochés des heures du réseau.',
     'workbook-damaged': () => 'Ce classeur est endommagé ou incomplet. Téléchargez-le de nouveau.',
     'workbook-encrypted': () =>
       'Ce classeur est protégé par un mot de passe. Ouvrez-le et enregistrez-le sans mot de passe.',
@@ -106,9 +99,9 @@ export const french: LoadCurveTexts = {
     'skipped-hour': ({ rows }) =>
       `${count(rows, 'relevé porte une heure qui n’existe pas', 'relevés portent une heure qui n’existe pas')} le jour du passage à l’heure d’été, et ne ${Number(rows) < 2 ? 'compte' : 'comptent'} pas.`,
     'odd-instants': ({ rows }) =>
-      `${count(rows, 'relevé ne commence pas à une heure, une demi-heure ou un autre pas entier, et n’est pas compté', 'relevés ne commencent pas à une heure, une demi-heure ou un autre pas entier, et ne sont pas comptés')}.`,
+      `${count(rows, 'relevé ne commence ni à l’heure pile, ni à la demi-heure, ni à un autre pas régulier, et n’est pas compté', 'relevés ne commencent ni à l’heure pile, ni à la demi-heure, ni à un autre pas régulier, et ne sont pas comptés')}.`,
     'grouped-thousands': ({ rows }) =>
-      `${count(rows, 'valeur telle que 1.234 a été lue', 'valeurs telles que 1.234 ont été lues')} comme 1234 : les autres sont des nombres entiers inférieurs à 1000.`,
+      `${count(rows, 'valeur telle que 1.234 a été lue', 'valeurs telles que 1.234 ont été lues')} comme 1 234 : les autres sont des nombres entiers inférieurs à 1 000.`,
     'unreadable-rows': ({ rows }) =>
       `${count(rows, 'ligne est illisible et n’est pas comptée', 'lignes sont illisibles et ne sont pas comptées')}.`,
     'negative-values': ({ rows }) =>

@@ -18,8 +18,8 @@ test('a cell with a separator, a quote or a line end is quoted, and any other is
   ])
 })
 
-test('only a whole share is written as 0 or 100 %', () => {
-  const written = [0, 1e-6, 0.125, 0.9996, 1, null].map(createFigures('en').percent)
+test('a share is rounded down, and only a whole one is written as 0 or 100 %', () => {
+  const written = [0, 1e-6, 0.1259, 0.9996, 1, null].map(createFigures('en').percent)
   expect(written.map((text) => text.replace('\u00a0', ' '))).toEqual([
     '0 %',
     '<0.1 %',
@@ -32,9 +32,7 @@ test('only a whole share is written as 0 or 100 %', () => {
 
 test('instants are those of clocks in Paris, also where the clock is put forward', () => {
   const { moment, month } = createFigures('fr')
-  expect([moment('2026-03-29T00:59:59Z'), moment('2026-03-29T01:00:00Z')]).toEqual([
-    '29 mars 2026, 01:59',
-    '29 mars 2026, 03:00',
-  ])
+  const instants = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-03-31T22:00:00Z']
+  expect(instants.map(moment)).toEqual(['29 mars 2026, 01:59', '29 mars 2026, 03:00', '1er avr. 2026, 00:00'])
   expect(month('2026-02')).toBe('févr. 2026')
 })

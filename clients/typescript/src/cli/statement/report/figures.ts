@@ -6,7 +6,7 @@ import type { SentenceLanguage } from '../../session/service.ts'
 export type Figures = {
   /** A number with a fixed number of decimals; a dash when it is unknown. */
   number: (value: number | null, decimals: 0 | 1 | 2) => string
-  /** A share as a percentage with one decimal; only a certain value is 0 or 100 %. */
+  /** A share as a percentage with one decimal, rounded down as in the sentences; only a certain value is 0 or 100 %. */
   percent: (share: number | null) => string
   /** `janv. 2026` of `2026-01`. */
   month: (month: string) => string
@@ -26,20 +26,21 @@ export function createFigures(language: SentenceLanguage): Figures {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  const writePercent = (value: number): string => formatFigure(value, Number.isInteger(value) ? 0 : 1, language)
   return {
     number: (value, decimals) => (value === null ? '–' : formatFigure(value, decimals, language)),
     percent(share) {
       if (share === null) return '–'
-      const isTiny = share > 0 && share < 0.001
-      const isAlmostAll = share > 0.999 && share < 1
-      const bound = isTiny ? '<' : isAlmostAll ? '>' : ''
-      return typeset(`${bound}${writePercent(isTiny ? 0.1 : isAlmostAll ? 99.9 : share * 100)} %`, language)
+      const tenths = Math.floor(share * 1_000 + 1e-6)
+      const isTiny = share > 0 && tenths === 0
+      const bound = isTiny ? '<' : share > 0.999 && share < 1 ? '>' : ''
+      const percent = isTiny ? 0.1 : tenths / 10
+      return typeset(`${bound}${formatFigure(percent, Number.isInteger(percent) ? 0 : 1, language)} %`, language)
     },
     month: (month) => monthFormat.format(new Date(`${month}-01T00:00:00Z`)),
     moment(instant) {
       const atMs = Date.parse(instant)
-      return `${dateFormat.format(toParisReadingMs(atMs))}, ${formatTime(atMs)}`
+      const date = dateFormat.format(toParisReadingMs(atMs))
+      return `${language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date}, ${formatTime(atMs)}`
     },
   }
 }

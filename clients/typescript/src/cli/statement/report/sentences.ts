@@ -15,7 +15,7 @@ export function describeVersions(statement: Statement, texts: ReportTexts, figur
   const versions = statement.methodologyVersions.map(({ carbon, consumption, hourCount }) =>
     texts.versionsOf(String(carbon), String(consumption ?? '–'), figures.number(hourCount, 0)),
   )
-  return [...versions, texts.statementVersionOf(String(statement.statementVersion))].join(' · ')
+  return `${[...versions, texts.statementVersionOf(String(statement.statementVersion))].join(' · ')}.`
 }
 
 /** Longest name of a source, characters: the table of prices has some that tell a story, which --json repeats whole. */

@@ -28,7 +28,11 @@ export function formatText(report: Report, remarks: readonly string[], paint: Pa
     [texts.remarks, remarks],
     [
       texts.methodology,
-      [findFigureNames(language).scope, texts.boundaries, `${describeVersions(statement, texts, figures)}.`],
+      [
+        findFigureNames(language).scope,
+        texts.boundaries,
+        `${texts.versions}${texts.colon} ${describeVersions(statement, texts, figures)}`,
+      ],
     ],
     [texts.sources, listSources(statement, texts)],
   ]

@@ -6,13 +6,7 @@ import { madeUpPrices } from '../../testing/made-up-prices.ts'
 import { toCurve, toMonths, toTable } from '../../testing/made-up-year.ts'
 import { vectorCases } from '../../testing/vector-inputs.ts'
 import { listBreakEvenSentences, listMovedSentences } from './describe-changes.ts'
-import {
-  describeBest,
-  describeCoverage,
-  describeIntensity,
-  listCaveatSentences,
-  listUnknownSentences,
-} from './describe-statement.ts'
+import { describeBest, listCaveatSentences, listUnknownSentences } from './describe-statement.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 
@@ -54,34 +48,20 @@ const withTempo = (answer: BreakEvenAnswer, redDays = 2): Statement => ({
 })
 
 describe('sentences on a statement', () => {
-  test('say what the file covers, and 100 % only of the whole', () => {
-    expect(plain(describeCoverage(autumn, 'fr'))).toBe('Le fichier couvre toute la période (61 h).')
-    expect(plain(describeCoverage(winter, 'fr'))).toBe(
-      'Le fichier couvre 67,7 h des 72 h de la période (93,9 %). Ce qui manque (4,3 h) n’est ni estimé ni compté.',
-    )
-    const almost = { ...winter, total: { ...winter.total, periodMinutes: 527_040, coveredMinutes: 527_010 } }
-    expect(plain(describeCoverage(almost, 'en'))).toBe(
-      'The file covers 8,783.5 h of the 8,784 h of the period (99.9 %). What is missing (0.5 h) is neither estimated nor counted.',
-    )
-  })
-
-  test('put the mean intensity of the consumption next to that of the grid', () => {
-    expect(plain(describeIntensity(winter, 'production', 'fr'))).toMatch(
-      /^Votre consommation a émis \d+,\d g de CO₂ par kWh en moyenne ; la moyenne du réseau aux mêmes heures est de \d+,\d g\/kWh\.$/,
-    )
-    const unknown = { ...winter.total.emissions.direct, gCo2eqPerKwh: null }
-    const statement = {
-      ...winter,
-      total: { ...winter.total, emissions: { ...winter.total.emissions, direct: unknown } },
-    }
-    expect(describeIntensity(statement, 'direct', 'fr')).toBeNull()
-  })
-
   test('name what is unknown with its energy, hours and reason', () => {
     expect(plainAll(listUnknownSentences(autumn, 'fr'))).toEqual([
-      'Périmètre consommation (cycle de vie, avec les importations) : inconnu pour 0,5 kWh (1 h), car l’intensité carbone de ces heures n’est pas connue.',
-      'Coût avec « made up tempo » : inconnu pour 18,1 kWh (24 h), car la couleur Tempo du jour n’est pas connue.',
-      'Coût avec « Prix dynamique » : inconnu pour 2,3 kWh (3 h), car le prix de marché de ces heures n’est pas connu.',
+      'Périmètre consommation (cycle de vie, avec les importations) : valeur inconnue pour 0,5 kWh (1 h), car l’intensité carbone de ces heures n’est pas connue.',
+      'Coût avec « made up tempo » : valeur inconnue pour 18,1 kWh (24 h), car la couleur Tempo du jour n’est pas connue.',
+      'Coût avec « Prix dynamique » : valeur inconnue pour 2,3 kWh (3 h), car le prix de marché de ces heures n’est pas connu.',
+    ])
+  })
+
+  test('name figures that lack the same energy for the same reasons together', () => {
+    const [consumption] = autumn.unknown
+    if (consumption === undefined) throw new Error('nothing unknown')
+    const production = { ...consumption, figure: { intensity: 'production' as const } }
+    expect(plainAll(listUnknownSentences({ ...autumn, unknown: [production, consumption] }, 'en'))).toEqual([
+      'Production boundary (life cycle) and consumption boundary (life cycle, with imports): unknown for 0.5 kWh (1 h), because the carbon intensity of these hours is not known.',
     ])
   })
 
@@ -137,15 +117,15 @@ describe('sentences on a statement', () => {
     expect(plainAll(listCaveatSentences(stateVector(0), 'fr')).at(-1)).toContain('ces gains sont un maximum')
   })
 
-  test('name months in words, those that follow each other as a range, and contracts by their names', () => {
+  test('name months in words, three in a row as a range, and contracts by their names', () => {
     const caveats: Caveat[] = [
-      { code: 'months-missing', values: { months: '2023-11, 2023-12, 2024-01, 2024-04' } },
+      { code: 'months-missing', values: { months: '2023-11, 2023-12, 2024-01, 2024-04, 2024-05' } },
       { code: 'energy-only', values: { contracts: 'base, spot' } },
       { code: 'comparison-partial', values: { percent: 99.96 } },
       { code: 'red-days-incomplete', values: { days: 30, redDays: 1 } },
     ]
     expect(plainAll(listCaveatSentences({ ...winter, caveats }, 'fr'))).toEqual([
-      'Aucun chiffre du réseau n’est connu : novembre 2023 – janvier 2024 et avril 2024.',
+      'Aucun chiffre du réseau n’est connu : novembre 2023 – janvier 2024, avril 2024 et mai 2024.',
       'La comparaison porte sur l’énergie seule, car l’abonnement n’est pas connu pour « made up base » et « Prix dynamique ».',
       'Les contrats sont comparés sur 99,9 % de l’énergie, aux heures où tous les prix sont connus.',
       'Les jours rouges de Tempo tombent entre novembre et mars : la période couvre 30 de ces 151 jours, dont 1 rouge.',

@@ -1,51 +1,30 @@
 import type { Language } from '../../../../contract/values/languages.ts'
 import { typeset } from '../../../score/texts/sentence.ts'
-import type { Caveat, IntensityKind, Statement } from '../../statement/statement.ts'
+import type { Caveat, Statement } from '../../statement/statement.ts'
 import { createWording, findTexts, type Wording, writeMonths } from './words.ts'
 
-/** Names of the figures of a statement, and of the intensities. */
+/** Names of the intensities, and the sentence on the method of the emissions. */
 export const findFigureNames = (language: Language) => {
-  const { figures, intensities, scope } = findTexts(language)
-  const write = (text: string): string => typeset(text, language)
-  return { figures, intensities, scope: write(scope) }
+  const { intensities, scope } = findTexts(language)
+  return { intensities, scope: typeset(scope, language) }
 }
 
 /** Name of a contract in the texts, by its key. */
 export const findContractName = (statement: Statement, key: string, language: Language): string =>
   createWording(statement, language).nameOf(key)
 
-/** How much of the period the file covers. */
-export function describeCoverage({ total }: Statement, language: Language): string {
-  const wording = createWording({ contracts: [] }, language)
-  const { texts, figure } = wording
-  const { coveredMinutes, periodMinutes } = total
-  const hours = figure(periodMinutes / 60, 0)
-  if (coveredMinutes === periodMinutes) return typeset(texts.fullCoverage({ hours }), language)
-  const coveredHours = coveredMinutes / 60
-  const covered = figure(coveredHours, Number.isInteger(coveredHours) ? 0 : 1)
-  const missingHours = (periodMinutes - coveredMinutes) / 60
-  const missing = figure(missingHours, Number.isInteger(missingHours) ? 0 : 1)
-  const percent = writePercent(coveredMinutes / periodMinutes, wording)
-  return typeset(texts.coverage({ covered, hours, percent, missing }), language)
-}
-
-/** Mean intensity of the consumption next to that of the grid; null where it is unknown. */
-export function describeIntensity({ total }: Statement, kind: IntensityKind, language: Language): string | null {
-  const { texts, figure } = createWording({ contracts: [] }, language)
-  const { gCo2eqPerKwh, gridGCo2eqPerKwh } = total.emissions[kind]
-  if (gCo2eqPerKwh === null || gridGCo2eqPerKwh === null) return null
-  return typeset(texts.emissions({ own: figure(gCo2eqPerKwh, 1), grid: figure(gridGCo2eqPerKwh, 1) }), language)
-}
-
-/** A sentence for each figure of which something is unknown. */
+/** A sentence for everything that is unknown; figures that lack the same energy for the same reasons share one. */
 export function listUnknownSentences(statement: Statement, language: Language): string[] {
   const { texts, quote, figure } = createWording(statement, language)
-  return statement.unknown.map(({ figure: of, energyKwh, hours, ranges }) => {
+  const sentences = new Map<string, { names: string[]; write: (figures: string) => string }>()
+  for (const { figure: of, energyKwh, hours, ranges } of statement.unknown) {
     const name = 'intensity' in of ? texts.intensities[of.intensity] : texts.cost({ contract: quote(of.contract) })
-    const reasons = [...new Set(ranges.map(({ reason }) => texts.reasons[reason]))]
-    const words = { kwh: figure(energyKwh, 1), hours: figure(hours, Number.isInteger(hours) ? 0 : 1) }
-    return typeset(texts.unknown({ figure: capitalise(name), ...words, reasons: texts.list(reasons) }), language)
-  })
+    const reasons = texts.list([...new Set(ranges.map(({ reason }) => texts.reasons[reason]))])
+    const words = { kwh: figure(energyKwh, 1), hours: figure(hours, Number.isInteger(hours) ? 0 : 1), reasons }
+    const write = (figures: string): string => texts.unknown({ figures, ...words })
+    sentences.set(write(''), { names: [...(sentences.get(write(''))?.names ?? []), name], write })
+  }
+  return [...sentences.values()].map(({ names, write }) => typeset(write(capitalise(texts.list(names))), language))
 }
 
 /** A sentence for each caveat. */

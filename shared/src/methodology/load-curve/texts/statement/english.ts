@@ -7,31 +7,15 @@ export const english: StatementTexts = {
     consumption: 'consumption boundary (life cycle, with imports)',
     direct: 'direct emissions (combustion in the plants)',
   },
-  figures: {
-    energy: 'Energy consumed',
-    emissions: 'Emissions',
-    consumptionIntensity: 'Mean intensity of your consumption',
-    gridIntensity: 'Mean intensity of the grid over the same hours',
-    knownShare: 'Share of the energy whose intensity is known',
-    energyCost: 'Energy',
-    subscription: 'Subscription fee',
-    total: 'Total with taxes',
-    difference: 'Difference to the current contract',
-  },
   spot: 'Market price',
   quote: (name) => `“${name}”`,
   withoutSubscription: ' (without subscription)',
   list: (items) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`),
 
-  fullCoverage: ({ hours }) => `The file covers the whole period (${hours} h).`,
-  coverage: ({ covered, hours, percent, missing }) =>
-    `The file covers ${covered} h of the ${hours} h of the period (${percent} %). What is missing (${missing} h) is neither estimated nor counted.`,
-  emissions: ({ own, grid }) =>
-    `Your consumption emitted ${own} g of CO₂ per kWh on average; the mean of the grid over the same hours is ${grid} g/kWh.`,
-  unknown: ({ figure, kwh, hours, reasons }) => `${figure}: unknown for ${kwh} kWh (${hours} h), because ${reasons}.`,
+  unknown: ({ figures, kwh, hours, reasons }) => `${figures}: unknown for ${kwh} kWh (${hours} h), because ${reasons}.`,
   cost: ({ contract }) => `cost with ${contract}`,
   reasons: {
-    'no-month': 'the history does not have these months',
+    'no-month': 'the history does not have these hours',
     'no-intensity': 'the carbon intensity of these hours is not known',
     'no-color': 'the Tempo colour of the day is not known',
     'no-auction-price': 'the market price of these hours is not known',
@@ -81,7 +65,7 @@ export const english: StatementTexts = {
       `The contracts are compared over ${percent} % of the energy, in the hours in which every price is known.`,
     'energy-only': ({ contracts }) =>
       `The comparison is of energy only, because the subscription is not known for ${contracts}.`,
-    'unconfirmed-prices': ({ contracts }) => `Prices to be confirmed, known from one secondary source: ${contracts}.`,
+    'unconfirmed-prices': ({ contracts }) => `Prices to be confirmed, known from secondary sources only: ${contracts}.`,
     'spot-hourly-means': () => 'The market price is counted by the mean of each hour, not by quarter-hour.',
     'estimated-consumption': ({ months }) =>
       `The intensity of the consumption boundary is partly estimated from commercial exchanges: ${months}.`,

@@ -9,33 +9,17 @@ export const french = {
     consumption: 'périmètre consommation (cycle de vie, avec les importations)',
     direct: 'émissions directes (combustion en centrale)',
   } satisfies Record<IntensityKind, string>,
-  figures: {
-    energy: 'Énergie consommée',
-    emissions: 'Émissions',
-    consumptionIntensity: 'Intensité moyenne de votre consommation',
-    gridIntensity: 'Intensité moyenne du réseau aux mêmes heures',
-    knownShare: 'Part de l’énergie dont l’intensité est connue',
-    energyCost: 'Énergie',
-    subscription: 'Abonnement',
-    total: 'Total TTC',
-    difference: 'Écart avec le contrat actuel',
-  },
   spot: 'Prix dynamique',
   quote: (name: string) => `« ${name} »`,
   withoutSubscription: ' (hors abonnement)',
   list: (items: readonly string[]) =>
     items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} et ${items.at(-1)}`,
 
-  fullCoverage: ({ hours }: Words) => `Le fichier couvre toute la période (${hours} h).`,
-  coverage: ({ covered, hours, percent, missing }: Words) =>
-    `Le fichier couvre ${covered} h des ${hours} h de la période (${percent} %). Ce qui manque (${missing} h) n’est ni estimé ni compté.`,
-  emissions: ({ own, grid }: Words) =>
-    `Votre consommation a émis ${own} g de CO₂ par kWh en moyenne ; la moyenne du réseau aux mêmes heures est de ${grid} g/kWh.`,
-  unknown: ({ figure, kwh, hours, reasons }: Words) =>
-    `${figure} : inconnu pour ${kwh} kWh (${hours} h), car ${reasons}.`,
+  unknown: ({ figures, kwh, hours, reasons }: Words) =>
+    `${figures} : valeur inconnue pour ${kwh} kWh (${hours} h), car ${reasons}.`,
   cost: ({ contract }: Words) => `coût avec ${contract}`,
   reasons: {
-    'no-month': 'l’historique ne contient pas ces mois',
+    'no-month': 'l’historique ne contient pas ces heures',
     'no-intensity': 'l’intensité carbone de ces heures n’est pas connue',
     'no-color': 'la couleur Tempo du jour n’est pas connue',
     'no-auction-price': 'le prix de marché de ces heures n’est pas connu',
@@ -78,14 +62,15 @@ export const french = {
 
   caveats: {
     'less-than-a-year': ({ days }) =>
-      `La période a ${days} ${Number(days) < 2 ? 'jour' : 'jours'}, moins d’un an : elle ne contient pas toutes les saisons, et le résultat d’une année entière peut être différent.`,
+      `La période compte ${days} ${Number(days) < 2 ? 'jour' : 'jours'}, moins d’un an : elle ne couvre pas toutes les saisons, et le résultat sur une année entière peut être différent.`,
     'red-days-incomplete': ({ days, redDays }) =>
       `Les jours rouges de Tempo tombent entre novembre et mars : la période couvre ${days} de ces 151 jours, dont ${redDays} ${Number(redDays) < 2 ? 'rouge' : 'rouges'}.`,
     'comparison-partial': ({ percent }) =>
       `Les contrats sont comparés sur ${percent} % de l’énergie, aux heures où tous les prix sont connus.`,
     'energy-only': ({ contracts }) =>
       `La comparaison porte sur l’énergie seule, car l’abonnement n’est pas connu pour ${contracts}.`,
-    'unconfirmed-prices': ({ contracts }) => `Prix à confirmer, connus par une seule source indirecte : ${contracts}.`,
+    'unconfirmed-prices': ({ contracts }) =>
+      `Prix à confirmer, connus seulement par des sources indirectes : ${contracts}.`,
     'spot-hourly-means': () => 'Le prix dynamique est compté à la moyenne de chaque heure, et non au quart d’heure.',
     'estimated-consumption': ({ months }) =>
       `L’intensité du périmètre consommation est en partie estimée d’après les échanges commerciaux : ${months}.`,

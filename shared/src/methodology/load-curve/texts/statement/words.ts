@@ -57,7 +57,7 @@ export function createWording({ contracts }: Pick<Statement, 'contracts'>, langu
   }
 }
 
-/** Months `YYYY-MM` in words, months that follow each other as a range. */
+/** Months `YYYY-MM` in words, three and more that follow each other as a range. */
 export function writeMonths(months: readonly string[], { language, texts }: Wording): string {
   const format = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
     month: 'long',
@@ -71,7 +71,11 @@ export function writeMonths(months: readonly string[], { language, texts }: Word
     if (run !== undefined && countMonths(month) === countMonths(run.last) + 1) run.last = month
     else runs.push({ first: month, last: month })
   }
-  return texts.list(runs.map(({ first, last }) => (first === last ? write(first) : `${write(first)} – ${write(last)}`)))
+  const writeRun = ({ first, last }: (typeof runs)[number]): string[] => {
+    const length = countMonths(last) - countMonths(first) + 1
+    return length > 2 ? [`${write(first)} – ${write(last)}`] : [...new Set([first, last])].map(write)
+  }
+  return texts.list(runs.flatMap(writeRun))
 }
 
 function countMonths(month: string): number {

@@ -73,7 +73,7 @@ export function describeProof(report: Report, texts: ReportTexts, figures: Figur
     [texts.fileName, `${file.name} (${texts.fileSize(figures.number(file.bytes, 0))})`],
     ['SHA-256', html`<code>${file.sha256}</code>`],
     [texts.tool, `${tool.name} ${tool.version}`],
-    [texts.date, figures.moment(computedAt)],
+    [texts.date, texts.dateOf(figures.moment(computedAt))],
     [texts.address, apiUrl],
     [texts.command, html`<code>${command}</code>`],
   ])

@@ -50,7 +50,7 @@ ${describeContracts(report, texts, figures)}
 ${shown.length === 0 ? html`` : listOf(texts.remarks, shown)}
 <h2>${texts.methodology}</h2>
 <p>${texts.boundaries}</p>
-<p>${describeVersions(statement, texts, figures)}.</p>
+<p><strong>${texts.versions}${texts.colon}</strong> ${describeVersions(statement, texts, figures)}</p>
 <p><strong>${texts.sources}${texts.colon}</strong> ${listSources(statement, texts).join(' · ')}.</p>
 <h2>${texts.proof}</h2>
 ${describeProof(report, texts, figures)}

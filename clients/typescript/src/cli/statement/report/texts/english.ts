@@ -51,6 +51,7 @@ export const english: ReportTexts = {
   noneKnown: 'No hour of the period is in the history of this installation: neither emissions nor costs are known.',
   storedMonthsOf: (months, since) => `The API could not be reached: months stored on disk since ${since}: ${months}.`,
   methodology: 'Method',
+  versions: 'Versions',
   versionsOf: (carbon, consumption, hours) =>
     `carbon intensity v${carbon}, consumption v${consumption}: ${hours} h of the months`,
   statementVersionOf: (version) => `formulas of the statement v${version}`,
@@ -71,6 +72,7 @@ export const english: ReportTexts = {
   fileSize: (bytes) => `${bytes} bytes`,
   tool: 'Program',
   date: 'Issued',
+  dateOf: (moment) => `${moment} (Paris time)`,
   address: 'API',
   command: 'Command that gives these figures again',
   filedSpace: 'Name, date, signature:',

@@ -60,6 +60,7 @@ export const french: ReportTexts = {
   storedMonthsOf: (months, since) =>
     fr(`L’API est injoignable : mois gardés sur le disque depuis le ${since} : ${months}.`),
   methodology: 'Méthode',
+  versions: 'Versions',
   versionsOf: (carbon, consumption, hours) =>
     fr(`intensité carbone v${carbon}, consommation v${consumption} : ${hours} h des mois concernés`),
   statementVersionOf: (version) => `formules du bilan v${version}`,
@@ -80,6 +81,7 @@ export const french: ReportTexts = {
   fileSize: (bytes) => `${bytes} octets`,
   tool: 'Programme',
   date: 'Établi le',
+  dateOf: (moment) => `${moment} (heure de Paris)`,
   address: 'API',
   command: 'Commande qui redonne ces chiffres',
   filedSpace: fr('Nom, date, visa :'),

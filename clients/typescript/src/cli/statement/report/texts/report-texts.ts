@@ -59,6 +59,7 @@ export type ReportTexts = {
   noneKnown: string
   storedMonthsOf: (months: string, since: string) => string
   methodology: string
+  versions: string
   versionsOf: (carbon: string, consumption: string, hours: string) => string
   statementVersionOf: (version: string) => string
   sources: string
@@ -69,6 +70,7 @@ export type ReportTexts = {
   fileSize: (bytes: string) => string
   tool: string
   date: string
+  dateOf: (moment: string) => string
   address: string
   command: string
   filedSpace: string
