@@ -49,3 +49,24 @@ test('progress is one line of a terminal that the next line replaces, and nothin
   expect(warned(true)).toBe(`${clear}1 of 2${clear}2 of 2${clear}late\n`)
   expect(warned(false)).toBe('late\n')
 })
+
+test('a terminal gets no control character of an answer, only the colours of the program; a file or program gets every byte', async () => {
+  const hostile = 'Base\u001b]0;renamed\u0007\u001b[2J\u0008\tx\r\n'
+  const shown = async (isTTY: boolean): Promise<string> => {
+    let written = ''
+    const write = (chunk: Buffer, _: unknown, done: () => void) => {
+      written += chunk.toString()
+      done()
+    }
+    const stream = Object.assign(new Writable({ write }), { isTTY })
+    const { print, printAll, warn, paint } = createConsole(stream, stream, {})
+    print(paint.bold('bold'))
+    print(hostile)
+    warn(hostile)
+    await printAll([hostile])
+    return written
+  }
+  const left = 'Base]0;renamed[2J\tx\r\n'
+  expect(await shown(true)).toBe(`\u001b[1mbold\u001b[0m\n${left}\n${left}\n${left}`)
+  expect(await shown(false)).toBe(`bold\n${hostile}\n${hostile}\n${hostile}`)
+})

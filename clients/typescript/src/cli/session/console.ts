@@ -34,6 +34,18 @@ export function createPaint(isColored: boolean): Paint {
   }
 }
 
+/** Control characters other than tab and line end; a sequence that sets a colour is taken as a whole. */
+const controls = /\p{Cc}\[\d{1,2}m|\r(?=\n)|[^\P{Cc}\t\n]/gu
+
+/** Text for a terminal, which obeys control characters: those of an answer or a file name, which could rename its window or hide lines, are left out. */
+function hideControls(text: string): string {
+  return text.replace(controls, (found) => (found === '\r' || found.startsWith('\u001b[') ? found : ''))
+}
+
+async function* hideControlsOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield hideControls(piece)
+}
+
 type Output = Writable & { isTTY?: boolean }
 
 /** A console on streams; in colour on a terminal, unless `NO_COLOR` (https://no-color.org) or a dumb terminal forbids it. */
@@ -46,10 +58,12 @@ export function createConsole(
   let isShown = false
   const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   return {
-    print: (text) => void stdout.write(`${text}\n`),
-    printAll: (pieces) => pipeline(Readable.from(pieces), stdout, { end: false }),
+    print: (text) => void stdout.write(`${stdout.isTTY ? hideControls(text) : text}\n`),
+    // Bytes for a file or program stay as they are.
+    printAll: (pieces) =>
+      pipeline(Readable.from(stdout.isTTY ? hideControlsOf(pieces) : pieces), stdout, { end: false }),
     warn(text) {
-      stderr.write(`${isShown ? clearLine : ''}${text}\n`)
+      stderr.write(`${isShown ? clearLine : ''}${stderr.isTTY ? hideControls(text) : text}\n`)
       isShown = false
     },
     progress(text) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { readDataMode } from '../../answers/answer.ts'
@@ -58,8 +58,9 @@ function pathOf(folder: string, url: string): string {
 
 const toFileName = (text: string): string => text.replace(/[^A-Za-z0-9.-]/g, '_')
 
-/** Text of a file; empty when there is none, or it is too long. */
+/** Text of a file; empty when there is none, it is too long, or it is a device or pipe, which could be without end. */
 async function readShortFile(path: string): Promise<string> {
+  if (!(await stat(path).catch(() => null))?.isFile()) return ''
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return ''
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { HexawattConnectionError } from '../../errors/hexawatt-errors.ts'
 import { catchError, createProblem, type Script, startScriptedApi } from '../../testing/scripted-api.ts'
@@ -93,6 +93,16 @@ test('a complete month is taken from the disk for a day, then asked for by its E
   await using current = startScriptedApi(answer({ complete: false }), answer({ complete: false, carbon: 50 }))
   await load(current, { cacheFolder })
   expect((await load(current, { cacheFolder })).carbon).toEqual([50])
+})
+
+test('a device in the place of a file of the cache is not read', async () => {
+  const cacheFolder = newFolder()
+  await using server = startScriptedApi(answer())
+  const path = join(cacheFolder, new URL(server.url).host.replace(':', '_'), '2026-01.json')
+  await mkdir(dirname(path), { recursive: true })
+  await symlink('/dev/zero', path)
+  expect((await load(server, { cacheFolder })).carbon).toEqual([40])
+  expect((await lstat(path)).isFile()).toBe(true)
 })
 
 test('a damaged file of the cache is ignored and replaced', async () => {
