@@ -5,7 +5,6 @@ const number = (text: string) => described(FiniteNumber, text)
 
 /** Whether a factor is in force: a word in place of a null that a reader would have to interpret. */
 export const factorValidities = ['valid', 'unlimited', 'expired', 'fallback', 'unmapped'] as const
-export type FactorValidity = (typeof factorValidities)[number]
 
 export const ExplainedFactor = described(
   v.strictObject({

@@ -91,7 +91,6 @@ export function createDayPeriods(periods: readonly ContractPeriod[], offPeak: Se
     return segments
   }
 }
-export type DayPeriods = ReturnType<typeof createDayPeriods>
 
 /** Ranges of a period by season of the customer's hours; null = all hours. */
 function toHours({ hours }: ContractPeriod, offPeak: SeasonalHours | null): SeasonalHours | null {

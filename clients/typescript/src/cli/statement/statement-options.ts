@@ -39,6 +39,7 @@ const ids: ValueKind<string[]> = {
 /** Options of `hexawatt statement`. */
 export const statementOptions = {
   ...contractOptions,
+  tariff: option(text('id'), 'your contract: spot, base, hphc, tempo or another id of /api/tariffs (the kept one)'),
   contracts: option(ids, 'contracts to compare (base,hphc,tempo, and spot with --adder)'),
   subscription: option(decimal('EUR'), 'subscription that you pay, EUR a month with all taxes (that of the table)'),
   move: option(energy, 'a load that runs every day and could run at another time, such as 6kWh'),

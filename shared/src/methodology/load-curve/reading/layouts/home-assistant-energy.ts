@@ -1,6 +1,6 @@
 import { noFacts } from '../facts/block-facts.ts'
 import { interpretFacts } from '../facts/interpret-facts.ts'
-import { type ReadRow, stampSides } from '../steps/collect-rows.ts'
+import { createReadRow, stampSides } from '../steps/collect-rows.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import type { RowReader } from './read-table.ts'
 import { noteRefusal, type ReadingState, takeValue } from './reading-state.ts'
@@ -34,16 +34,7 @@ function addRow(sums: Sums, row: readonly string[], divisor: number, state: Read
 export function createEnergyReader(headings: readonly string[], state: ReadingState): RowReader {
   const startsMs = readStarts(headings, state)
   const sumsByType: Record<string, Sums> = {}
-  const read: ReadRow = {
-    stampMs: 0,
-    isClockTime: false,
-    side: stampSides.start,
-    minutes: 0,
-    value: 0,
-    isPower: false,
-    isInjected: false,
-    stage: 0,
-  }
+  const read = createReadRow(stampSides.start)
   state.finishers.push(() => {
     for (const [type, sums] of Object.entries(sumsByType)) {
       state.kind ??= 'home-assistant'

@@ -2,7 +2,7 @@ import { minuteMs } from '../../../../time/instant.ts'
 import { noFacts } from '../facts/block-facts.ts'
 import { normaliseName } from '../facts/column-names.ts'
 import { interpretFacts } from '../facts/interpret-facts.ts'
-import { type ReadRow, stampSides } from '../steps/collect-rows.ts'
+import { createReadRow, stampSides } from '../steps/collect-rows.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import type { RowReader } from './read-table.ts'
 import { noteRefusal, type ReadingState, takeValue } from './reading-state.ts'
@@ -71,16 +71,7 @@ const produced = /solar|solaire|panneau|panel|\bpv\b|produc/
 export function createStatisticsReader(table: StatisticsTable, state: ReadingState): RowReader {
   const { stamp, parse } = state.stamps
   const subtract = createReadingDifferences()
-  const read: ReadRow = {
-    stampMs: 0,
-    isClockTime: false,
-    side: stampSides.start,
-    minutes: 0,
-    value: 0,
-    isPower: false,
-    isInjected: false,
-    stage: 0,
-  }
+  const read = createReadRow(stampSides.start)
 
   function readStart(cell: string): boolean {
     if (!table.isEpoch) return parse(cell)

@@ -7,8 +7,7 @@ import { createStatisticsReader, recogniseStatistics } from './home-assistant.ts
 import { createEnergyReader, isEnergyTable } from './home-assistant-energy.ts'
 import { createTableReader, type RowReader } from './read-table.ts'
 import { noteFacts, noteRefusal, type ReadingState } from './reading-state.ts'
-import { recogniseSupplierTable } from './supplier.ts'
-import { createDayReader, isDayTable } from './supplier-days.ts'
+import { createDayReader, isDayTable, recogniseSupplierTable } from './supplier.ts'
 
 /** Lines that may be looked at as headings: every line that no reader takes is tried. */
 const maxHeadings = 5_000

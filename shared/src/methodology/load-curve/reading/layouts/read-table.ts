@@ -2,7 +2,7 @@ import type { LoadCurveKind } from '../../load-curve.ts'
 import { type FactName, type Facts, factNames } from '../facts/block-facts.ts'
 import { normaliseName } from '../facts/column-names.ts'
 import { type Interpretation, interpretFacts } from '../facts/interpret-facts.ts'
-import type { ReadRow, StampSide } from '../steps/collect-rows.ts'
+import { createReadRow, type StampSide } from '../steps/collect-rows.ts'
 import { isMeterStep, minutesOfDay } from '../steps/derive-minutes.ts'
 import { parseNumber } from '../text/parse-number.ts'
 import { noteFacts, noteRefusal, quoteText, type ReadingState, takeValue } from './reading-state.ts'
@@ -117,16 +117,7 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
   const { columns } = table
   const readFacts = createFactReader(table, block, state)
   const { stamp, parse } = state.stamps
-  const read: ReadRow = {
-    stampMs: 0,
-    isClockTime: false,
-    side: table.side,
-    minutes: 0,
-    value: 0,
-    isPower: false,
-    isInjected: false,
-    stage: 0,
-  }
+  const read = createReadRow(table.side)
 
   function readStamp(row: readonly string[]): boolean {
     const cell = row[columns.stamp] ?? ''

@@ -25,6 +25,12 @@ export type ReadRow = {
   stage: number
 }
 
+/** Creates the row that the reader of a table fills again for each line, so that a long file needs no object per line. */
+export const createReadRow = (side: StampSide): ReadRow => ({
+  ...{ stampMs: 0, isClockTime: false, side, minutes: 0, value: 0 },
+  ...{ isPower: false, isInjected: false, stage: stages.raw },
+})
+
 /** The rows of a file in columns, in the order of the file. */
 export type RowColumns = {
   count: number
