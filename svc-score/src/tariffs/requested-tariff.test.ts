@@ -19,6 +19,7 @@ const table: ContractTable = {
   contracts: [
     ...regulated,
     { ...base, id: 'everyDay', kind: 'other', to: null },
+    { ...base, id: 'later', kind: 'other', from: '2026-12-01', to: null },
     { ...base, id: 'former', kind: 'other', to: today },
     { ...base, id: 'large', kind: 'other', to: '2026-01-01' },
     {
@@ -126,7 +127,12 @@ describe('the tariff of a query', () => {
     expect(detail).toEndWith(ending)
   })
 
-  test('is refused from the day on which its last version ends, because none of its prices is known', () => {
+  test('is refused before its first version and from the day on which its last one ends, because none of its prices is known', () => {
+    expect(refusal('tariff=later')[1]).toStartWith(
+      'Query parameter "tariff" (received "later") has no prices before 2026-12-01; accepted is base or',
+    )
+    const later = parseQuery(getSchedule, 'tariff=later')
+    expect(readContract(later, 'spot', table, '2026-11-28').name).toBe('later')
     expect(refusal('tariff=former')).toEqual([
       'invalid_parameter',
       'Query parameter "tariff" (received "former") has no prices from 2026-11-27 on; accepted is base or hphc or tempo or everyDay or large.',

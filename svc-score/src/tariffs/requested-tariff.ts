@@ -46,11 +46,11 @@ export function readContract(
   whole: ContractTable,
   today: string,
 ): RequestedContract {
-  const table = { contracts: dropEnded(whole.contracts, today), adders: dropEnded(whole.adders, today) }
+  const table = { contracts: takePresent(whole.contracts, today), adders: takePresent(whole.adders, today) }
   const { tariff: name = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
   const isSpot = name === spotTariff
-  refuseEnded('tariff', name, whole.contracts, table.contracts)
-  refuseEnded('adder', query.adder, whole.adders, table.adders)
+  refuseAbsent('tariff', name, whole.contracts, today)
+  refuseAbsent('adder', query.adder, whole.adders, today)
   const terms = isSpot ? findSpotTerms(query, table) : findTerms(name, table)
   refuseForeign(query, name, terms, table)
   if (!isSpot) refuseUnpricedPower(query, name, table, today)
@@ -68,29 +68,41 @@ export function readContract(
   }
 }
 
-type Dated = { id: string; to: string | null }
+type Dated = { id: string; from: string; to: string | null }
 
-const isPresent = ({ to }: Dated, today: string): boolean => to === null || to > today
+/** Days after today that forecasts reach. */
+const forecastDays = 3
 
-/** Versions of the ids that still have prices: one whose last version has ended has no price of any hour that is served. */
-function dropEnded<Version extends Dated>(versions: readonly Version[], today: string): Version[] {
+/** Whether a version has prices of hours that are served. */
+function isPresent({ from, to }: Dated, today: string): boolean {
+  const lastDay = Temporal.PlainDate.from(today).add({ days: forecastDays }).toString()
+  return from <= lastDay && (to === null || to > today)
+}
+
+/** Versions of the ids that have prices of hours that are served. */
+function takePresent<Version extends Dated>(versions: readonly Version[], today: string): Version[] {
   const present = new Set(versions.flatMap((version) => (isPresent(version, today) ? [version.id] : [])))
   return versions.filter(({ id }) => present.has(id))
 }
 
-/** An ended contract or adder would give an empty export, without a word. */
-function refuseEnded(
+/** A contract or adder that has ended, or begins later, would give an empty export, without a word. */
+function refuseAbsent(
   parameter: 'tariff' | 'adder',
   id: string | undefined,
-  whole: readonly Dated[],
-  present: readonly Dated[],
+  versions: readonly Dated[],
+  today: string,
 ): void {
-  const ends = whole.flatMap((version) => (version.id === id ? [version.to ?? ''] : [])).toSorted()
-  if (ends.length === 0 || present.some((version) => version.id === id)) return
+  const present = takePresent(versions, today)
+  const ofId = versions
+    .filter((version) => version.id === id)
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  const last = ofId.at(-1)
+  if (last === undefined || present.some((version) => version.id === id)) return
+  const gap = last.to === null || last.from > today ? `before ${last.from}` : `from ${last.to} on`
   const others = listIds(present)
   const accepted = others.length > 0 ? listWords(others) : parameter === 'adder' ? 'adderEurPerKwh' : spotTariff
   throw refuse(
-    `Query parameter "${parameter}" (received ${quoteInput(String(id))}) has no prices from ${ends.at(-1)} on; accepted is ${accepted}`,
+    `Query parameter "${parameter}" (received ${quoteInput(String(id))}) has no prices ${gap}; accepted is ${accepted}`,
   )
 }
 
