@@ -228,8 +228,9 @@ describe('hexawatt statement', () => {
 
   test('a missing file, another file, a wrong option and an output without its folder end with their exit code and a reason', async () => {
     const cases = [
-      [['none.csv'], 1, /ENOENT.*none\.csv/],
-      [[join(import.meta.dir, 'package.test.ts')], 1, /^package\.test\.ts: .*Enedis/],
+      [['none_09876543210987.csv', '--lang', 'en'], 1, /^none_X{14}\.csv: There is no such file\.$/m],
+      [[import.meta.dir, '--lang', 'fr'], 1, /^client\s: Ce fichier ne peut pas être lu \(EISDIR\)\.$/m],
+      [[join(import.meta.dir, 'package.test.ts')], 1, /^package\.test\.ts\s?: .*Enedis/],
       [[], 2, /^Give the file of the load curve/],
       [[file, '--csv', '--html'], 2, /^Give one of --json, --csv and --html/],
       [[file, '--contracts', 'bass'], 2, /^Unknown contract 'bass': use base, hphc, tempo, .*spot\./],

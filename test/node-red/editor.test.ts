@@ -80,7 +80,7 @@ test('the editor shows each node’s settings in the browser’s language, and t
   expect(await shown()).not.toContain('Heures creuses')
   await page.locator('#node-config-input-tariff').fill('tempo')
   await page.locator('#node-config-input-tariff').blur()
-  expect(await shown()).toEqual(expect.arrayContaining(['Heures creuses', 'Creuses, été', 'Creuses, hiver']))
+  expect(await shown()).toEqual(expect.arrayContaining(['Heures creuses', 'HC, été', 'HC, hiver']))
   await page.locator('#node-config-input-tariff').fill('spot')
   await page.locator('#node-config-input-tariff').blur()
   expect(await shown()).toEqual(expect.arrayContaining(['Supplément', 'TVA (%)']))

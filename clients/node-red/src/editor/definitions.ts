@@ -82,7 +82,7 @@ function showFieldsOfTariff(prefix: string, isNeeded: Readonly<Record<string, (t
 }
 
 const isSpot = (tariff: string): boolean => tariff === 'spot'
-/** Which of them a contract takes, the API says: the editor does not know its table. */
+/** Shown for every contract: the editor does not know the price table, so that the API says which values a contract takes. */
 const isOfTable = (tariff: string): boolean => tariff !== '' && !isSpot(tariff)
 const hasOwnHours = (tariff: string): boolean => isOfTable(tariff) && tariff !== 'base'
 

@@ -1,4 +1,4 @@
-import { LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { type LoadCurve, LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { readLoadCurve } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
 import { describeRefusal } from '@hexawatt/shared/methodology/load-curve/texts/describe'
 import { readContractOptions } from '../arguments/contract-options.ts'
@@ -9,7 +9,7 @@ import { writeWholeFile } from '../session/whole-file.ts'
 import { createAnswerCache, noCache } from '../statement/answer-cache.ts'
 import { listMonths } from '../statement/curve-months.ts'
 import { makeReport } from '../statement/make-report.ts'
-import { nameFile, readGivenFile } from '../statement/read-file.ts'
+import { type GivenFile, nameFile, readGivenFile } from '../statement/read-file.ts'
 import { writeCommand } from '../statement/repeat-command.ts'
 import { formatCsv } from '../statement/report/csv.ts'
 import { formatPage } from '../statement/report/page/page.ts'
@@ -56,8 +56,9 @@ export const statementCommand = command({
     const { language } = service
     const texts = findTexts(language)
     const read = await readCurve(path)
-    if (read instanceof LoadCurveRefusal) {
-      console.warn(`${nameFile(path)}: ${describeRefusal(read, language)}`)
+    if (!('curve' in read)) {
+      const reason = read instanceof LoadCurveRefusal ? describeRefusal(read, language) : texts.cannotReadOf(read.code)
+      console.warn(`${nameFile(path)}${texts.colon} ${reason}`)
       return exitCodes.refused
     }
     const { file, curve } = read
@@ -87,13 +88,17 @@ export const statementCommand = command({
   },
 })
 
-/** A file and its load curve; the refusal of a file that is none. */
-async function readCurve(path: string) {
+type ReadCurve = { file: GivenFile; curve: LoadCurve }
+
+/** Reads a file and its load curve. Returns the refusal of a file that is no load curve, or the system's code for a file that cannot be read. */
+async function readCurve(path: string): Promise<ReadCurve | LoadCurveRefusal | { code: string }> {
   try {
     const file = await readGivenFile(path, process.stdin)
     return { file, curve: readLoadCurve(file.bytes) }
   } catch (error) {
     if (error instanceof LoadCurveRefusal) return error
+    // The message of the system would repeat the path, with the identifier of the meter in the name of the file.
+    if (error instanceof Error && 'code' in error) return { code: String(error.code) }
     throw error
   }
 }

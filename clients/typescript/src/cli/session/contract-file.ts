@@ -23,7 +23,7 @@ const version = 1
 /** A larger file is another file, bytes. */
 const maxFileBytes = 16_384
 
-/** `$XDG_CONFIG_HOME/hexawatt/contract.json`, in `~/.config` by default. A relative XDG_CONFIG_HOME counts for nothing (https://specifications.freedesktop.org/basedir-spec/). */
+/** `$XDG_CONFIG_HOME/hexawatt/contract.json`, in `~/.config` by default. A relative XDG_CONFIG_HOME is ignored (https://specifications.freedesktop.org/basedir-spec/). */
 export function openContractFile(env: Readonly<Record<string, string | undefined>>): ContractFile {
   const configHome = env['XDG_CONFIG_HOME'] ?? ''
   const folder = isAbsolute(configHome) ? configHome : join(env['HOME'] || homedir(), '.config')

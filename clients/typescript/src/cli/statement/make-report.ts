@@ -48,7 +48,7 @@ export async function makeReport(
     cache,
     reportWait: (seconds) => console.warn(texts.waitOf(figures.number(seconds, 0))),
   })
-  // First, so that an unknown contract is told before a year of months is requested.
+  // First, so that an unknown contract is refused before a year of months is requested.
   const { body: table } = await obtain({ address: '/api/tariffs', isBody: isPriceTable, isFresh: () => false })
   const { contracts, current, notes } = chooseContracts(contract, wanted.contracts, table)
   const reportProgress = (done: number, all: number): void =>

@@ -22,7 +22,7 @@ export const nameFile = (path: string): string =>
 const maxBytes = maxFileMegabytes * 1_000_000
 
 /**
- * Reads a file, or the standard input for `-`: of a longer one, the bytes up to just after the bound, which the reader of load curves refuses.
+ * Reads a file, or the standard input for `-`. Reading stops just after the largest size, so that the reader of load curves refuses the rest unseen.
  *
  * @throws LoadCurveRefusal `file-too-large`, NodeJS.ErrnoException when it cannot be read
  */

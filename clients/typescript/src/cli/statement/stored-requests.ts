@@ -41,7 +41,7 @@ export type StoredRequestsOptions = {
   reportWait: (seconds: number) => void
 }
 
-/** Makes the function that obtains bodies without a key: stored ones, else from the API, with its wishes to wait and by ETag where one is stored. */
+/** Creates the function that obtains bodies without a key: from the disk, else from the API. It waits where the API asks to, and sends the ETag of a stored body. */
 export function createStoredRequests({ connection, cache, reportWait }: StoredRequestsOptions) {
   // Waits by Retry-After are made here: the client itself only retries network errors, twice and soon.
   const settings = readSettings({ ...connection, apiKey: undefined, maxWaitMs: maxBackOffMs, timeoutMs })

@@ -9,7 +9,7 @@ import { describeComparison } from '../sentences.ts'
 import type { ReportTexts } from '../texts/report-texts.ts'
 import { html, htmlTable, type Markup } from './markup.ts'
 
-/** Rows of a name and what is said of it. */
+/** A table with a name and a fact in each row. */
 const factsTable = (rows: readonly (readonly [string, string | Markup])[]): Markup =>
   html`<table class="facts"><tbody>
 ${rows.map(

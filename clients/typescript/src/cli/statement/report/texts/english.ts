@@ -79,5 +79,6 @@ export const english: ReportTexts = {
   waitOf: (seconds) => `The API asks to wait: continues in ${seconds} s.`,
   progressOf: (done, all) => `Month ${done} of ${all}…`,
   cacheFailedOf: (reason) => `Months cannot be stored on disk (${reason}): continues without.`,
+  cannotReadOf: (code) => (code === 'ENOENT' ? 'There is no such file.' : `This file cannot be read (${code}).`),
   tooManyMonthsOf: (months, most) => `The file covers ${months} months: at most ${most} are accepted.`,
 }

@@ -89,5 +89,7 @@ export const french: ReportTexts = {
   progressOf: (done, all) => `Mois ${done} sur ${all}…`,
   cacheFailedOf: (reason) =>
     fr(`Les mois ne peuvent pas être gardés sur le disque (${reason}) : le calcul continue sans.`),
+  cannotReadOf: (code) =>
+    code === 'ENOENT' ? 'Ce fichier n’existe pas.' : `Ce fichier ne peut pas être lu (${code}).`,
   tooManyMonthsOf: (months, most) => fr(`Le fichier couvre ${months} mois : au plus ${most} sont acceptés.`),
 }

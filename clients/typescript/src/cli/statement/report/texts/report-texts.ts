@@ -77,5 +77,7 @@ export type ReportTexts = {
   waitOf: (seconds: string) => string
   progressOf: (done: string, all: string) => string
   cacheFailedOf: (reason: string) => string
+  /** By the code of the system, such as `ENOENT`. */
+  cannotReadOf: (code: string) => string
   tooManyMonthsOf: (months: string, most: string) => string
 }
