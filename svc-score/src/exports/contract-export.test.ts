@@ -101,7 +101,7 @@ describe('the advice of a plan', () => {
   test('says what is unusual about off-peak hours, and nothing about eight hours a day', async () => {
     expect(await adviceOf('offPeak=22h30-6h30')).not.toMatch(/heures creuses/)
     expect(await adviceOf('offPeak=22h30-6h')).toContain(
-      'vous indiquez 7 h 30 d’heures creuses par jour alors qu’un contrat en prévoit en général 8 h, le vôtre peut en différer',
+      'vous indiquez 7 h 30 d’heures creuses par jour alors qu’un contrat en prévoit en général 8 h (le vôtre peut différer)',
     )
     expect(await adviceOf('offPeakSummer=13h-17h&offPeakWinter=22h-6h')).toContain(
       'vous indiquez 4 h d’heures creuses par jour en été et 8 h en hiver',

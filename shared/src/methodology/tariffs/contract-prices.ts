@@ -33,7 +33,7 @@ export function findMissingTerm(version: ContractVersion, customer: Customer): k
 
 /**
  * The customer under another contract than the present one: a contract with off-peak hours of its own, as Tempo, keeps them, because the customer's
- * belong to the present contract and its meter.
+ * belong to the current contract and its meter.
  */
 export function toComparedCustomer(contracts: readonly ContractVersion[], id: string, customer: Customer): Customer {
   const versions = contracts.filter((version) => version.id === id)

@@ -28,8 +28,8 @@ export const contractOptions = {
   offPeak: option(offPeakHours, 'off-peak hours of the contract, such as 22h30-6h30'),
   offPeakSummer: option(offPeakHours, 'off-peak hours from 1 April to 31 October, with --off-peak-winter'),
   offPeakWinter: option(offPeakHours, 'off-peak hours from 1 November to 31 March, with --off-peak-summer'),
-  adder: option(adder, 'what the supplier adds to the spot price: an amount, or the id of a profile (0)'),
-  vat: option(decimal('%'), 'VAT on spot price and adder (0)'),
+  adder: option(adder, 'what the supplier adds to the market price: an amount, or the id of a profile (0)'),
+  vat: option(decimal('%'), 'VAT on market price and adder (0)'),
 } satisfies Options
 
 /** The contract that options describe. */

@@ -71,7 +71,7 @@ export const english: AdviceTexts = {
   emptyOffPeak: 'one of your off-peak ranges is empty: check it on your contract',
   length: (hours, minutes) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
   offPeakLength: (summer, winter) =>
-    `you give ${summer} of off-peak hours a day${winter === null ? '' : ` in summer and ${winter} in winter`} where a contract usually has 8 h, yours may differ`,
+    `you give ${summer} of off-peak hours a day${winter === null ? '' : ` in summer and ${winter} in winter`} where a contract usually has 8 h (yours may differ)`,
 
   sentence: (parts) => `${parts.join('; ')}.`,
 }

@@ -56,7 +56,7 @@ export const french = {
   length: (hours: number, minutes: number) =>
     minutes === 0 ? `${hours} h` : `${hours} h\u00a0${String(minutes).padStart(2, '0')}`,
   offPeakLength: (summer: string, winter: string | null) =>
-    `vous indiquez ${summer} d’heures creuses par jour${winter === null ? '' : ` en été et ${winter} en hiver`} alors qu’un contrat en prévoit en général 8 h, le vôtre peut en différer`,
+    `vous indiquez ${summer} d’heures creuses par jour${winter === null ? '' : ` en été et ${winter} en hiver`} alors qu’un contrat en prévoit en général 8 h (le vôtre peut différer)`,
 
   sentence: (parts: readonly string[]) => `${parts.join(' ; ')}.`,
 }

@@ -41,7 +41,7 @@ const shorten = (text: string): string =>
 export type ComparedCosts = {
   /** On what the costs are compared. */
   basis: string
-  /** Name and key, cost, and difference to the present contract, empty where there is none. */
+  /** Name and key, cost, and difference to the current contract, empty where there is none. */
   rows: [name: string, eur: string, differenceEur: string][]
 }
 
