@@ -29,3 +29,7 @@ ${rows.map(
 )}</tbody>
 </table>`
 }
+
+/** A list of sentences. */
+export const htmlList = (sentences: readonly string[]): Markup =>
+  html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>\n`)}</ul>`

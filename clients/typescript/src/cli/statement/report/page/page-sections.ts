@@ -7,7 +7,7 @@ import { composeAdvice } from '../remarks.ts'
 import type { Report } from '../report.ts'
 import { describeComparison } from '../sentences.ts'
 import type { ReportTexts } from '../texts/report-texts.ts'
-import { html, htmlTable, type Markup } from './markup.ts'
+import { html, htmlList, htmlTable, type Markup } from './markup.ts'
 
 /** A table with a name and a fact in each row. */
 const factsTable = (rows: readonly (readonly [string, string | Markup])[]): Markup =>
@@ -63,7 +63,7 @@ export function describeContracts(report: Report, texts: ReportTexts, figures: F
   return html`<h2>${texts.costs}</h2>
 ${htmlTable([texts.contract, texts.cost, texts.difference], costs.rows)}
 <p>${costs.basis}</p>
-${advice.length === 0 ? html`` : html`<p>${advice.join(' ')}</p>`}`
+${advice.length === 0 ? html`` : htmlList(advice)}`
 }
 
 /** What an auditor needs to repeat the statement. */

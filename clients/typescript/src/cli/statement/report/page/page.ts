@@ -3,7 +3,7 @@ import { createFigures } from '../figures.ts'
 import type { Report } from '../report.ts'
 import { describeVersions, listBanners, listSources } from '../sentences.ts'
 import { findTexts } from '../texts/find-texts.ts'
-import { html, type Markup } from './markup.ts'
+import { html, htmlList, type Markup } from './markup.ts'
 import { describeContracts, describePeriods, describeProof, describeTotal } from './page-sections.ts'
 import { findPrintPt, legiblePt, makePageStyle } from './page-style.ts'
 
@@ -47,7 +47,12 @@ ${listBanners(report, texts).map((banner) => html`<p class="banner">${banner}</p
 ${describeTotal(report, texts, figures)}
 ${describePeriods(statement, texts, figures)}
 ${describeContracts(report, texts, figures)}
-${shown.length === 0 ? html`` : listOf(texts.remarks, shown)}
+${
+  shown.length === 0
+    ? html``
+    : html`<h2>${texts.remarks}</h2>
+${htmlList(shown)}`
+}
 <h2>${texts.methodology}</h2>
 <p>${texts.boundaries}</p>
 <p><strong>${texts.versions}${texts.colon}</strong> ${describeVersions(statement, texts, figures)}</p>
@@ -56,6 +61,3 @@ ${shown.length === 0 ? html`` : listOf(texts.remarks, shown)}
 ${describeProof(report, texts, figures)}
 <p class="signature">${texts.filedSpace}</p>`
 }
-
-const listOf = (title: string, items: readonly string[]): Markup => html`<h2>${title}</h2>
-<ul>${items.map((item) => html`<li>${item}</li>\n`)}</ul>`
