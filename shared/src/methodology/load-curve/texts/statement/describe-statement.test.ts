@@ -97,7 +97,7 @@ describe('sentences on a statement', () => {
     expect(sentence({ state: 'never', missingEur: 34.25 }, 0)).toContain('aucun jour rouge')
   })
 
-  test('say that subscriptions are not in a comparison where one is unknown', () => {
+  test('say whether subscriptions count where one of them is unknown', () => {
     const answer: BreakEvenAnswer = { state: 'already', marginEur: 12 }
     const [tempo] = withTempo(answer).breakEvens.tempo
     if (tempo === undefined || winter.comparison === null) throw new Error('no comparison')
@@ -106,6 +106,10 @@ describe('sentences on a statement', () => {
     expect(plain(describeBest({ ...winter, comparison }, 'fr'))).toContain('« made up base » (hors abonnement).')
     expect(plainAll(listBreakEvenSentences({ ...winter, breakEvens }, 'fr'))).toEqual([
       'Le contrat « made up tempo » aurait coûté 12 € de moins que « made up base » (hors abonnement), sans rien changer à vos habitudes.',
+    ])
+    const both = { tempo: [tempo], offPeak: [] }
+    expect(plainAll(listBreakEvenSentences({ ...winter, comparison, breakEvens: both }, 'fr'))).toEqual([
+      'Le contrat « made up tempo » aurait coûté 12 € de moins que « made up base » (abonnement compris), sans rien changer à vos habitudes.',
     ])
   })
 

@@ -10,6 +10,7 @@ export const english: StatementTexts = {
   spot: 'Market price',
   quote: (name) => `“${name}”`,
   withoutSubscription: ' (without subscription)',
+  withSubscription: ' (with subscription)',
   list: (items) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`),
 
   unknown: ({ figures, kwh, hours, reasons }) => `${figures}: unknown for ${kwh} kWh (${hours} h), because ${reasons}.`,

@@ -12,6 +12,7 @@ export const french = {
   spot: 'Prix dynamique',
   quote: (name: string) => `« ${name} »`,
   withoutSubscription: ' (hors abonnement)',
+  withSubscription: ' (abonnement compris)',
   list: (items: readonly string[]) =>
     items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} et ${items.at(-1)}`,
 

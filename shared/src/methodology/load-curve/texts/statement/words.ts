@@ -15,7 +15,7 @@ export type Wording = {
   nameOf: (key: string) => string
   /** The same in quotation marks, for a sentence. */
   quote: (key: string) => string
-  /** The same, saying that the subscriptions are not in the comparison where they are not. */
+  /** The same, saying that subscriptions are not counted, or that they are where the comparison of all contracts leaves them out. */
   quoteCompared: (key: string, basis: 'total' | 'energy') => string
   /** Amount without its sign. */
   euros: (eur: number) => string
@@ -28,7 +28,10 @@ export type Wording = {
 
 export const findTexts = (language: Language): StatementTexts => (language === 'fr' ? french : english)
 
-export function createWording({ contracts }: Pick<Statement, 'contracts'>, language: Language): Wording {
+export function createWording(
+  { contracts, comparison }: Pick<Statement, 'contracts' | 'comparison'>,
+  language: Language,
+): Wording {
   const texts = findTexts(language)
   const names = new Map(contracts.map(({ key, kind, name }) => [key, kind === 'spot' ? texts.spot : name]))
   const figure = (value: number, decimals: 0 | 1 | 2): string => formatFigure(value, decimals, language)
@@ -42,7 +45,10 @@ export function createWording({ contracts }: Pick<Statement, 'contracts'>, langu
     texts,
     nameOf,
     quote: (key) => texts.quote(nameOf(key)),
-    quoteCompared: (key, basis) => `${texts.quote(nameOf(key))}${basis === 'energy' ? texts.withoutSubscription : ''}`,
+    quoteCompared(key, basis) {
+      const total = comparison?.basis === 'energy' ? texts.withSubscription : ''
+      return `${texts.quote(nameOf(key))}${basis === 'energy' ? texts.withoutSubscription : total}`
+    },
     euros: (eur) => figure(Math.abs(eur), Math.abs(eur) < wholeEurosFrom ? 2 : 0),
     mass(kilograms) {
       const amount = Math.abs(kilograms)
