@@ -42,9 +42,11 @@ function countMinutes(fromMs: number, toMs: number): number {
   return [minutes, minutes + 1].find(isMeterStep) ?? 0
 }
 
-/** A time of day as `hh:mm`: some tables write `7h`, `7h30` or the hour alone. */
+/** A time of day as `hh:mm`: some tables write `7h`, `7h30` or the hour alone. Of a range such as `7h-7h30` it is the start. */
 const toClock = (cell: string): string =>
-  cell.trim().replace(/^(\d{1,2})(?:\s*h\s*(\d{2})?)?$/i, (_, hour: string, minute = '00') => `${hour}:${minute}`)
+  (cell.split(/[-–]|à/)[0] ?? '')
+    .trim()
+    .replace(/^(\d{1,2})(?:\s*h\s*(\d{2})?)?$/i, (_, hour: string, minute = '00') => `${hour}:${minute}`)
 
 /** Reads the facts of rows: what they mean is computed again only where a cell differs from the row before. */
 function createFactReader(table: Table, block: Facts, state: ReadingState) {
@@ -121,8 +123,9 @@ export function createTableReader(table: Table, block: Facts, state: ReadingStat
 
   function readStamp(row: readonly string[]): boolean {
     const cell = row[columns.stamp] ?? ''
-    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${toClock(row[columns.time] ?? '')}`)) {
-      if (/\d/.test(cell)) state.unreadableStamp ??= quoteText(cell)
+    const time = columns.time === undefined ? '' : (row[columns.time] ?? '')
+    if (!parse(columns.time === undefined ? cell : `${cell.trim()} ${toClock(time)}`)) {
+      if (/\d/.test(cell)) state.unreadableStamp ??= quoteText(`${cell} ${time}`)
       return false
     }
     read.stampMs = stamp.ms

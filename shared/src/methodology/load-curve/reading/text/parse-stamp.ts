@@ -67,6 +67,17 @@ function padDate(text: string): string | null {
 const isMonthFirst = (text: string): boolean =>
   Number.isNaN(readDate(text)) && !Number.isNaN(readDate(text.replace(/^(\d\d)(.)(\d\d)/, '$3$2$1')))
 
+/**
+ * Whether the text behind a time, as in `00:00 - 00:30`, is the end of a step that begins there. Written without spaces it looks like an offset; that of the
+ * mainland is never negative.
+ */
+function isEndOfStep(text: string, startMs: number): boolean {
+  const [, hour, minute = '0'] = /^\s*[-–]\s*(\d{1,2})[:hH](\d\d)?$/.exec(text) ?? []
+  if (hour === undefined) return false
+  const lengthMs = (Number(hour) * hourMs + Number(minute) * minuteMs - startMs + dayMs) % dayMs
+  return lengthMs > 0 && lengthMs <= hourMs
+}
+
 /** Time of day from a position: its ms and where it ends; NaN if it is none. */
 function readTime(text: string, from: number, found: { ms: number; end: number }): void {
   found.ms = Number.NaN
@@ -143,7 +154,8 @@ export function createStampParser() {
     while (text.charCodeAt(from) === 32 || text.charCodeAt(from) === 84 || text.charCodeAt(from) === 44) from += 1
     readTime(text, from, time)
     if (Number.isNaN(time.ms)) return false
-    const offset = time.end < text.length ? readOffset(text, time.end) : null
+    const isRange = time.end < text.length && isEndOfStep(text.slice(time.end), time.ms)
+    const offset = time.end < text.length && !isRange ? readOffset(text, time.end) : null
     if (offset !== null && Number.isNaN(offset)) return false
     stamp.isClockTime = offset === null
     stamp.ms = day + time.ms - (offset ?? 0)

@@ -50,6 +50,24 @@ test('dates as spreadsheet programs show them are read: without leading zeros, w
   expectWhole(writeLines((parts) => french(parts).replace(':', 'h')).join('\r\n'))
 })
 
+test('a range of times is the step from its start, with its date in a column of its own or in the same', () => {
+  const pad = (minutes: number) =>
+    `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`
+  const ranges = Array.from({ length: 48 }, (_, half) => [pad(half * 30), pad(half * 30 + 30)] as const)
+  for (const [heading, write] of [
+    ['date;kWh', (from: string, to: string) => `12/01/2025 ${from} - ${to};1`],
+    ['date;kWh', (from: string, to: string) => `2025-01-12 ${from}-${to};1`],
+    ['date;heure;kWh', (from: string, to: string) => `12/01/2025;${from}-${to};1`],
+    [
+      'date;heure;kWh',
+      (from: string, to: string) => `12/01/2025;${from.replace(':', 'h')} à ${to.replace(':', 'h')};1`,
+    ],
+  ] as const) {
+    const curve = read([heading, ...ranges.map(([from, to]) => write(from, to))].join('\n'))
+    expect([curve.startsMs[0], curve.startsMs.length, curve.minutes[0]]).toEqual([midnight, 48, 30])
+  }
+})
+
 test('lines that were saved as one quoted cell are read', () => {
   expectWhole(
     writeLines(french)
