@@ -28,6 +28,27 @@ function isWithinHour(startMs: number, minutes: number): boolean {
   return isMeterStep(minutes) && isOnGrid && (startMs % hourMs) + minutes * minuteMs <= hourMs
 }
 
+/**
+ * Length of the step of a row as the rows next to it in the file tell it, ms. Of an hour and its first half-hour, from files that were joined, the half-hour
+ * counts: the energy of the hour would be counted in a step of half its length.
+ */
+function measureStepMs({ stampMs, minutes, count }: RowColumns, row: number): number {
+  const stated = minutes[row] ?? 0
+  if (stated > 0) return stated * minuteMs
+  const measure = (direction: -1 | 1): number => {
+    for (let seen = 1; seen <= neighbours; seen += 1) {
+      const other = row + seen * direction
+      const distanceMs = other < 0 || other >= count ? hourMs : Math.abs((stampMs[other] ?? 0) - (stampMs[row] ?? 0))
+      if (distanceMs > 0) return Math.min(distanceMs, hourMs)
+    }
+    return hourMs
+  }
+  return Math.min(measure(-1), measure(1))
+}
+
+/** Rows on each side among which one of another instant is looked for. */
+const neighbours = 4
+
 /** Rows of one direction that were not dropped, by instant, the one that counts first. */
 function orderRows(columns: RowColumns, dropped: Uint8Array, isInjected: number): Uint32Array {
   const rows = new Uint32Array(columns.count)
@@ -47,6 +68,7 @@ function orderRows(columns: RowColumns, dropped: Uint8Array, isInjected: number)
       (columns.stampMs[one] ?? 0) - (columns.stampMs[other] ?? 0) ||
       isGap(one) - isGap(other) ||
       (columns.stage[other] ?? 0) - (columns.stage[one] ?? 0) ||
+      measureStepMs(columns, one) - measureStepMs(columns, other) ||
       one - other,
   )
 }

@@ -163,3 +163,20 @@ test('a number that no site can draw is left out', () => {
   expect(curve.energyKwh.reduce((sum, each) => sum + each)).toBe(1)
   expect(findRemark(curve, 'unreadable-rows')).toEqual({ rows: 1 })
 })
+
+test('of a file of hours and one of half-hours that were joined, no energy counts twice, whichever comes first', () => {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const hours = [5, 6, 7].flatMap((day) => Array.from({ length: 24 }, (_, hour) => `2026-01-0${day} ${pad(hour)}:00;1`))
+  const halves = Array.from(
+    { length: 48 },
+    (_, half) => `2026-01-06 ${pad(half >> 1)}:${half % 2 === 0 ? '00' : '30'};0.5`,
+  )
+  for (const rows of [
+    [...hours, ...halves],
+    [...halves, ...hours],
+  ]) {
+    const { energyKwh, minutes } = readText(['date;kWh', ...rows].join('\n'))
+    expect(energyKwh.reduce((sum, energy) => sum + energy, 0)).toBeCloseTo(72, 9)
+    expect(minutes.reduce((sum, length) => sum + length, 0)).toBe(3 * 1_440)
+  }
+})
