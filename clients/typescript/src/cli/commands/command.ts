@@ -40,7 +40,7 @@ export const serviceOptions = {
   keyFile: option(text('file'), 'file that contains the key (default: HEXAWATT_API_KEY)'),
   lang: option(
     oneOf(...sentenceLanguages),
-    'language of the advice (default: that of LC_ALL, LC_MESSAGES or LANG, then fr)',
+    'language of sentences (default: that of LC_ALL, LC_MESSAGES or LANG, then fr)',
   ),
   help: flag('prints this text'),
 } satisfies Options
