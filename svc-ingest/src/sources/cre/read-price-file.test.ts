@@ -177,6 +177,18 @@ describe('an odd row is left out with its reason, and the others are read', () =
     expect(reasons).toEqual([expect.stringContaining(`Option_Base.csv line 3: ${reason}`)])
   })
 
+  test.each([
+    ['hphc', ['HC', 'HP'], '0,2146;0,1696'],
+    ['tempo', ['HCBleu', 'HPBleu', 'HCBlanc', 'HPBlanc', 'HCRouge', 'HPRouge'], '0,13;0,16;0,19;0,15;0,16;0,71'],
+  ] as const)('off-peak and peak prices of %s that are exchanged', (option, hours, prices) => {
+    const columns = hours.map((name) => `PART_VARIABLE_${name}_TTC`).join(';')
+    const lines = [`DATE_DEBUT;DATE_FIN;P_SOUSCRITE;PART_FIXE_TTC;${columns}`, `01/02/2026;;9;240;${prices}`]
+    expect(read(lines, option)).toMatchObject({
+      taken: 0,
+      reasons: [expect.stringContaining('EUR/kWh off-peak is more than')],
+    })
+  })
+
   test('a subscription that is missing is unknown, never 0, and the prices are read', () => {
     expect(read([header, '01/02/2026;;6;;;0,1308;0,19398']).prices[0]?.eurPerMonth).toBeNull()
   })

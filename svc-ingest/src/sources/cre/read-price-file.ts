@@ -122,6 +122,8 @@ function readLine({ at, untaxedAt, width }: Columns, { number, cells }: PriceLin
     if (!isWithin(plausible.eurPerKwh, price)) return { reason: `${price} EUR/kWh is implausible` }
     eurPerKwh[column.slice('eurPerKwh '.length)] = price
   }
+  const exchanged = describeExchange(eurPerKwh)
+  if (exchanged !== null) return { reason: exchanged }
   const eurPerYear = cell('eurPerYear') === '' ? null : readDecimal(cell('eurPerYear'))
   if (eurPerYear === null && cell('eurPerYear') !== '')
     return { reason: `the subscription ${quote(cell('eurPerYear'))} is no number` }
@@ -136,6 +138,15 @@ function readLine({ at, untaxedAt, width }: Columns, { number, cells }: PriceLin
     return { reason: `it ends on ${lastDay}, before it begins on ${from}` }
   const eurPerMonth = eurPerYear === null ? null : toMonthly(eurPerYear)
   return { row: { line: number, from, lastDay, subscribedKva, eurPerMonth, eurPerKwh } }
+}
+
+/** Why prices are probably exchanged, as when two columns have each other's names: no regulated price was ever higher off-peak. Null when they are not. */
+function describeExchange(eurPerKwh: Readonly<Record<string, number>>): string | null {
+  for (const [period, offPeak] of Object.entries(eurPerKwh)) {
+    const peak = eurPerKwh[period.replace(/OffPeak$/, 'Peak').replace(/^offPeak$/, 'peak')]
+    if (peak !== undefined && offPeak > peak) return `${offPeak} EUR/kWh off-peak is more than ${peak} at peak`
+  }
+  return null
 }
 
 const isWithin = ({ min, max }: { min: number; max: number }, value: number) => value >= min && value <= max
