@@ -164,6 +164,7 @@ describe('an odd row is left out with its reason, and the others are read', () =
     ['01/02/2026;;6;141,6;188,2;0,19398;0,1308', '0.1308 with taxes is less than 0.19398 without'],
     ['01/02/2026;;6;141,6;188,2;0,1308;n/c', 'the price "n/c" is no number'],
     ['01/02/2026;;6;141,6;?;0,1308;0,19398', 'the subscription "?" is no number'],
+    ['01/02/2026;;6;141,6;188,2;0,1308;0\u001b[2J', String.raw`the price "0\u001b[2J" is no number`],
     ['01/02/2026;;six;141,6;188,2;0,1308;0,19398', 'the subscribed power "six" is no power'],
     ['31/02/2026;;6;141,6;188,2;0,1308;0,19398', 'the first day "31/02/2026" is no date'],
     ['01/02/2206;;6;141,6;188,2;0,1308;0,19398', 'the day 2206-02-01 is implausible'],

@@ -98,7 +98,8 @@ function findColumns(file: PriceFile, header: readonly string[]): Columns | { fa
 }
 
 const listColumns = (header: readonly string[]) => header.slice(0, 20).map(quote).join(', ')
-const quote = (text: string) => `"${text.slice(0, maxQuotedChars)}"`
+/** Reasons are printed in terminals: control characters are written as escapes. */
+const quote = (text: string) => JSON.stringify(text.slice(0, maxQuotedChars))
 
 function readLine({ at, untaxedAt, width }: Columns, { number, cells }: PriceLine): Read {
   if (cells.length > width) return { reason: `it has ${cells.length} cells, the header ${width}` }
