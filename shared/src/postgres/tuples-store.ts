@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from './client.ts'
+import type { Fragment, Statements } from './client.ts'
 
 /**
  * Reads thousands of rows as tuples. Postgres sends the columns as arrays of one JSON text, which keeps every digit: objects of the driver take three times the
@@ -8,7 +8,7 @@ import type { Fragment, Sql } from './client.ts'
  * @param rows the query for the rows, in their order
  */
 export async function readTuples<Row extends readonly unknown[]>(
-  sql: Sql,
+  sql: Statements,
   columns: Fragment,
   rows: Fragment,
 ): Promise<Row[]> {
@@ -19,6 +19,6 @@ export async function readTuples<Row extends readonly unknown[]>(
 }
 
 /** A column of instants as ms since the epoch: `date_part` costs a fraction of `extract`. */
-export function selectMsColumn(sql: Sql, name: string): Fragment {
+export function selectMsColumn(sql: Statements, name: string): Fragment {
   return sql`array_agg((date_part('epoch', ${sql(name)}) * 1000)::bigint)`
 }

@@ -1,6 +1,6 @@
 import type { ScoreSource } from '../methodology/score/inputs/read-score-rows.ts'
 import { addOutageMessage } from '../methodology/score/sub-scores/available-capacity.ts'
-import type { Sql } from '../postgres/client.ts'
+import type { Statements } from '../postgres/client.ts'
 import { type AsOfRule, createAsOfRule, type KnowingPoint } from './as-of-rule.ts'
 import { chooseKnownDocuments, chooseKnownValues } from './known-rows.ts'
 import { readReferences } from './references-store.ts'
@@ -21,7 +21,7 @@ export type StoredOutage = ReturnType<typeof addOutageMessage<StoredDocument>>
 export type RowsSource = Omit<ScoreSource<StoredValue, StoredOutage>, 'received'>
 
 /** The rows as they were known at an instant, each in the newest version received by then. */
-export function createKnownRowsSource(sql: Sql, at: Temporal.Instant): RowsSource {
+export function createKnownRowsSource(sql: Statements, at: Temporal.Instant): RowsSource {
   return {
     values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),
     documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(addOutageMessage),
@@ -33,7 +33,7 @@ export function createKnownRowsSource(sql: Sql, at: Temporal.Instant): RowsSourc
  * The rows that a stored point could know. A live point knew the newest versions received by its tick. A backfilled point may also rest on rows that were
  * received later and were due by its tick: the version is chosen from all of them.
  */
-export function createAsOfSource(sql: Sql, point: KnowingPoint): RowsSource {
+export function createAsOfSource(sql: Statements, point: KnowingPoint): RowsSource {
   const known = createKnownRowsSource(sql, point.at)
   if (point.provenance === 'live') return known
   const rule = createAsOfRule(point)
@@ -44,12 +44,12 @@ export function createAsOfSource(sql: Sql, point: KnowingPoint): RowsSource {
   }
 }
 
-async function readValuesByRule(sql: Sql, span: SlotSpan, rule: AsOfRule): Promise<StoredValue[]> {
+async function readValuesByRule(sql: Statements, span: SlotSpan, rule: AsOfRule): Promise<StoredValue[]> {
   const versions = await readValueVersions(sql, span, rule.until)
   return chooseKnownValues(versions, span, rule, [...new Set(versions.map(({ series }) => series))])
 }
 
-async function readDocumentsByRule(sql: Sql, span: DocumentSpan, rule: AsOfRule): Promise<StoredDocument[]> {
+async function readDocumentsByRule(sql: Statements, span: DocumentSpan, rule: AsOfRule): Promise<StoredDocument[]> {
   const versions = await readDocumentVersions(sql, span, rule.until)
   return chooseKnownDocuments(versions, span, rule, [...new Set(versions.map(({ key }) => key))])
 }

@@ -1,6 +1,6 @@
 import type { FeedId } from '../grid/feeds.ts'
 import type { PublisherId } from '../grid/publishers.ts'
-import type { Fragment, Sql } from '../postgres/client.ts'
+import type { Fragment, Statements } from '../postgres/client.ts'
 import { readTuples, selectMsColumn } from '../postgres/tuples-store.ts'
 import type { Span } from './span.ts'
 
@@ -28,7 +28,7 @@ export type DocumentRow = readonly [
 ]
 
 /** The columns of a {@link VersionRow}. The time at which it became known is rounded to the microseconds that are stored, and loses none. */
-export function selectVersionColumns(sql: Sql): Fragment {
+export function selectVersionColumns(sql: Statements): Fragment {
   return sql`
     array_agg(series), ${selectMsColumn(sql, 'slot_start')}, ${selectMsColumn(sql, 'slot_end')}, array_agg(value),
     array_agg(round(date_part('epoch', known_from) * 1e6) / 1000), array_agg(payload_id::text), array_agg(publisher)`
@@ -46,7 +46,7 @@ const maxRows = 200_000
  * @param series only these; null: every one
  */
 export async function readVersions(
-  sql: Sql,
+  sql: Statements,
   { feed, series, until, startMs, endMs }: VersionSpan & { series: readonly string[] | null },
 ): Promise<VersionRow[]> {
   const ofSeries = series === null ? sql`` : sql`and series = any(${[...series]}::text[])`
@@ -60,7 +60,7 @@ export async function readVersions(
 
 /** Every version of every document of which one version is valid within the span, in the order in which they became known. */
 export async function readDocumentVersions(
-  sql: Sql,
+  sql: Statements,
   { feed, until, startMs, endMs }: VersionSpan,
 ): Promise<DocumentRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`

@@ -1,4 +1,4 @@
-import type { Sql } from '../postgres/client.ts'
+import type { Statements } from '../postgres/client.ts'
 import {
   type DocumentSpan,
   readStoredValues,
@@ -20,7 +20,7 @@ export const maxVersions = 400_000
  * @throws when there are more than the maximum
  */
 export async function readValueVersions(
-  sql: Sql,
+  sql: Statements,
   { feed, series, from, to }: SlotSpan,
   until: Temporal.Instant,
 ): Promise<StoredValue[]> {
@@ -38,7 +38,7 @@ export async function readValueVersions(
 
 /** Every version, known by `until`, of the documents of which one version overlaps the span, ordered by key. */
 export async function readDocumentVersions(
-  sql: Sql,
+  sql: Statements,
   { feed, from, to }: DocumentSpan,
   until: Temporal.Instant,
 ): Promise<StoredDocumentVersion[]> {

@@ -1,7 +1,7 @@
 import type { FeedId } from '../grid/feeds.ts'
 import type { PublisherId } from '../grid/publishers.ts'
 import type { SlotValue } from '../methodology/hourly-means.ts'
-import type { Fragment, Sql } from '../postgres/client.ts'
+import type { Fragment, Statements } from '../postgres/client.ts'
 import { readTuples, selectMsColumn } from '../postgres/tuples-store.ts'
 import { selectVersionColumns, type VersionRow } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
@@ -41,7 +41,7 @@ type StoredRow = readonly [...version: VersionRow, updatedMs: number | null]
  *
  * @param rows a query for whole rows of the table, which may be ordered and limited
  */
-export async function readStoredValues(sql: Sql, rows: Fragment): Promise<StoredValue[]> {
+export async function readStoredValues(sql: Statements, rows: Fragment): Promise<StoredValue[]> {
   const columns = sql`${selectVersionColumns(sql)}, ${selectMsColumn(sql, 'source_updated_at')}`
   const stored = await readTuples<StoredRow>(sql, columns, rows)
   return stored.map(([series, startMs, endMs, value, knownMs, payloadId, publisher, updatedMs]) => ({
@@ -58,7 +58,7 @@ export async function readStoredValues(sql: Sql, rows: Fragment): Promise<Stored
 
 /** Values of the slots of a span, each in the newest version known at `now`, ordered by slot and series. */
 export async function readSlotValues(
-  sql: Sql,
+  sql: Statements,
   { feed, series, from, to }: SlotSpan,
   now: Temporal.Instant,
 ): Promise<StoredValue[]> {
@@ -81,7 +81,7 @@ export type KnownVersions = { count: number; newestKnownFrom: Temporal.Instant |
 
 /** Counts the versions of the slots that begin within a span and were known at `now`. */
 export async function countKnownVersions(
-  sql: Sql,
+  sql: Statements,
   { feed, series, from, to }: SlotSpan,
   now: Temporal.Instant,
 ): Promise<KnownVersions> {
@@ -99,7 +99,7 @@ export async function countKnownVersions(
  * answers the query without reading rows.
  */
 export async function readDayKeys(
-  sql: Sql,
+  sql: Statements,
   { feed, startMs, endMs }: Span & { feed: FeedId },
   at: Temporal.Instant,
 ): Promise<ReadonlyMap<number, string>> {
@@ -118,7 +118,7 @@ export async function readDayKeys(
  * hold only an older version with an earlier end. Ordered by slot and series.
  */
 export async function readSlotEnds(
-  sql: Sql,
+  sql: Statements,
   { feed, series, from, to }: SlotSpan,
   now: Temporal.Instant,
 ): Promise<StoredValue[]> {
@@ -148,7 +148,7 @@ const maxDocuments = 5_000
  * @throws when there are more documents than the maximum: dropping some would invent capacity
  */
 export async function readDocuments(
-  sql: Sql,
+  sql: Statements,
   { feed, from, to }: DocumentSpan,
   now: Temporal.Instant,
 ): Promise<StoredDocument[]> {

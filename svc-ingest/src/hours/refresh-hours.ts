@@ -1,6 +1,6 @@
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { readSlotValues, type StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -40,7 +40,7 @@ export async function refreshHours({ sql, clock }: HoursDeps): Promise<HoursPiec
     const requests = await readHourRequests(tx, now)
     const piece = findNewestPiece(requests)
     if (piece === null) return nothingToDo
-    const computed = await computePiece(sql, piece, now)
+    const computed = await computePiece(tx, piece, now)
     const stored = await readHourValues(tx, piece.firstMs, piece.lastMs)
     const changed = computed.flatMap((hour) => mergeHour(stored.get(hour.startMs), hour) ?? [])
     await storeHourValues(tx, changed, now)
@@ -67,9 +67,11 @@ function listHours({ firstMs, lastMs }: Piece): number[] {
   return Array.from({ length: (lastMs - firstMs) / hourMs + 1 }, (_, index) => firstMs + index * hourMs)
 }
 
-/** Computes a piece; the ten times larger quarter-hourly mix and the exchanges are read only where an hour lacks hourly generation or flows. */
-async function computePiece(sql: Sql, piece: Piece, now: Temporal.Instant): Promise<ComputedHour[]> {
-  const source = createStoredRowsSource(sql, now)
+/**
+ * Computes a piece, on the connection of its transaction: one that waits for a second connection of the pool can keep every other work from ending. The ten times larger quarter-hourly mix and the exchanges are read only where an hour lacks hourly generation or flows.
+ */
+async function computePiece(tx: TransactionSql, piece: Piece, now: Temporal.Instant): Promise<ComputedHour[]> {
+  const source = createStoredRowsSource(tx, now)
   const first = Temporal.Instant.fromEpochMilliseconds(piece.firstMs)
   const end = Temporal.Instant.fromEpochMilliseconds(piece.lastMs + hourMs)
   const ofHours = { from: first, to: end }
@@ -81,7 +83,7 @@ async function computePiece(sql: Sql, piece: Piece, now: Temporal.Instant): Prom
     physicalFlows: await source.values('physical_flows', withDaysBefore),
     exchangeSchedules: [],
     prices: await source.values('power_exchanges', { ...ofHours, series: ['PRICE'] }),
-    colors: await readColors(sql, ofHours, now),
+    colors: await readColors(tx, ofHours, now),
   }
   const hours = listHours(piece)
   const computed = computeHours(rows, hours)
@@ -102,7 +104,7 @@ function isOpen({ startMs, consumptionGCo2eqPerKwh }: ComputedHour, now: Tempora
 }
 
 /** Colours of the tariff days that touch a span. A colour is stored for its calendar day, and applies from 06:00 to 06:00 of the next one. */
-function readColors(sql: Sql, { from, to }: TimeSpan, now: Temporal.Instant): Promise<StoredValue[]> {
+function readColors(tx: TransactionSql, { from, to }: TimeSpan, now: Temporal.Instant): Promise<StoredValue[]> {
   const days = { from: addParisDays(from, -1), to: addParisDays(to, 1) }
-  return readSlotValues(sql, { feed: 'tariff_calendar', series: ['COLOR'], ...days }, now)
+  return readSlotValues(tx, { feed: 'tariff_calendar', series: ['COLOR'], ...days }, now)
 }

@@ -1,7 +1,7 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { findScoreSpan, isScoreFeed, listScoreSeries } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { readVersions } from '@hexawatt/shared/stored-rows/feed-version-store'
 import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
 import { intersectSpans, listUtcDays, type Span, utcDayMs } from '@hexawatt/shared/stored-rows/span'
@@ -47,7 +47,7 @@ type PartsByStart = Map<number, FeedPart & { span: Span }>
  * @param choose which version of a value counts at a tick
  */
 export function createFeedHistoryCache(
-  sql: Sql,
+  sql: Statements,
   choose: ChooseVersion,
   chooseByFeed: ChooseByFeed = {},
 ): FeedHistoryCache {

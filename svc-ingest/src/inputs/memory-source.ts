@@ -3,7 +3,7 @@ import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calenda
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { References, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
 import { readReferences } from '@hexawatt/shared/stored-rows/references-store'
 import type { Span } from '@hexawatt/shared/stored-rows/span'
@@ -17,7 +17,7 @@ import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache
  *
  * @param choose which version of a value counts at a tick
  */
-export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed: ChooseByFeed = {}) {
+export function createMemorySource(sql: Statements, choose: ChooseVersion, chooseByFeed: ChooseByFeed = {}) {
   const feeds = createFeedHistoryCache(sql, choose, chooseByFeed)
   const outages = createOutageHistoryCache(sql, choose)
   const references = createReferenceCache(sql)
@@ -70,7 +70,7 @@ function toSpan({ from, to }: TimeSpan): Span {
  * Caches the references of some ticks. They change about once a year and never return to a former state: when the first and the last tick have
  * the same references, so have the ticks between them; else each tick is read.
  */
-function createReferenceCache(sql: Sql) {
+function createReferenceCache(sql: Statements) {
   let last: References = { factorSet: null, countryIntensities: [] }
   let byTick = new Map<number, References>()
 

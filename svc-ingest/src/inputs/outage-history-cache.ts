@@ -1,6 +1,6 @@
 import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { type DocumentRow, readDocumentVersions } from '@hexawatt/shared/stored-rows/feed-version-store'
 import type { ChooseVersion } from '@hexawatt/shared/stored-rows/known-version'
 import type { Span } from '@hexawatt/shared/stored-rows/span'
@@ -26,7 +26,7 @@ export type OutageHistoryCache = {
 }
 
 /** Caches the versions of the messages around some ticks. A message that was received late counts as known from the start of its validity. */
-export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): OutageHistoryCache {
+export function createOutageHistoryCache(sql: Statements, choose: ChooseVersion): OutageHistoryCache {
   let byKey: HistoricMessage[][] = []
   let changesMs: number[] = []
   let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }

@@ -1,5 +1,5 @@
 import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { createKnownRowsSource, type StoredOutage } from '@hexawatt/shared/stored-rows/as-of-source'
 import type { StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import { readReceived } from '../pipeline/source-status-store.ts'
@@ -11,6 +11,6 @@ export type StoredCarbonRows = CarbonRows<StoredValue>
 export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
 
 /** The source of the live computation: stored rows as they were known at an instant. */
-export function createStoredRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
+export function createStoredRowsSource(sql: Statements, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
   return { ...createKnownRowsSource(sql, at), received: () => readReceived(sql, at) }
 }

@@ -9,7 +9,7 @@ import {
   referenceIds,
 } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { type Sql, type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
+import { type Sql, type Statements, type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { PolledId } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
@@ -120,7 +120,7 @@ export async function readAttempts(sql: Sql, source: PolledId): Promise<AttemptS
 type ReceivedRow = Received & { source: string; isEarlier: boolean }
 
 /** Received state of every feed at `now`; empty for a feed whose recorded successes are all later. */
-export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
+export async function readReceived(sql: Statements, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
   const rows = await sql<ReceivedRow[]>`
     select source, last_success_at as last_success, newest_slot_end, publisher, false as is_earlier from source_status
     where last_success_at <= ${now}
@@ -143,7 +143,7 @@ export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Rec
 
 /** Publisher of the newest slot of each feed, as known at `now`. Only for rows that a later success has overtaken: the query plan touches every month of values. */
 async function readPublishers(
-  sql: Sql,
+  sql: Statements,
   rows: readonly ReceivedRow[],
   now: Temporal.Instant,
 ): Promise<ReadonlyMap<string, PublisherId>> {

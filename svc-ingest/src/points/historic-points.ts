@@ -7,7 +7,7 @@ import {
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ConfidenceVersion, ScoreVersion } from '@hexawatt/shared/methodology/versions'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { createInputRecorder } from '@hexawatt/shared/stored-points/input-record'
 import { assembleAsRecorded, type RecordedAvailability } from '@hexawatt/shared/stored-points/recompute-point'
 import { isAnythingReceived, type ScorePoint, scorePoint } from '@hexawatt/shared/stored-points/score-point'
@@ -51,7 +51,11 @@ type HistoricPoints = {
  *
  * @param choose which version of a value counts at a tick
  */
-export function createHistoricPoints(sql: Sql, choose: ChooseVersion, chooseByFeed: ChooseByFeed = {}): HistoricPoints {
+export function createHistoricPoints(
+  sql: Statements,
+  choose: ChooseVersion,
+  chooseByFeed: ChooseByFeed = {},
+): HistoricPoints {
   const memory = createMemorySource(sql, choose, chooseByFeed)
   const { readScoreRows } = createScoreReader(reuseLast)
   return {

@@ -1,6 +1,6 @@
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { estimatedConsumptionVersion, toConfidenceVersion, toScoreVersion } from '@hexawatt/shared/methodology/versions'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import {
   type ChooseVersion,
   chooseCorrectedKnownVersion,
@@ -40,7 +40,7 @@ export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision
     if (ids.length === 0) return { points: 0, added: 0 }
     const points = await readAffectedPoints(tx, ids, maxPoints)
     let added = 0
-    for (const { at, point } of await findChangedPoints(sql, points, clock.now())) {
+    for (const { at, point } of await findChangedPoints(tx, points, clock.now())) {
       await addRevision(tx, at, clock.now(), point)
       added++
     }
@@ -57,7 +57,7 @@ const chooseByProvenance: Readonly<Record<AffectedPoint['provenance'], ChooseVer
 }
 
 async function findChangedPoints(
-  sql: Sql,
+  tx: TransactionSql,
   points: readonly AffectedPoint[],
   now: Temporal.Instant,
 ): Promise<ChangedPoint[]> {
@@ -67,13 +67,13 @@ async function findChangedPoints(
     const [estimated, others] = splitTicks(ofKind, ({ stored }) => isEstimated(stored))
     // In an estimated point only the flows published since replace the exchanges, and only when every border has one. Other later values do not count.
     const withFlows = await recomputePoints(
-      createHistoricPoints(sql, choose, { physical_flows: chooseNewestVersion }),
+      createHistoricPoints(tx, choose, { physical_flows: chooseNewestVersion }),
       estimated,
       now,
     )
     const [stillEstimated, known] = splitTicks(withFlows, ({ columns }) => isEstimated(columns))
     const asBefore = [...others, ...stillEstimated.map(({ point }) => point)]
-    const recomputed = [...known, ...(await recomputePoints(createHistoricPoints(sql, choose), asBefore, now))]
+    const recomputed = [...known, ...(await recomputePoints(createHistoricPoints(tx, choose), asBefore, now))]
     for (const { point, columns } of recomputed) {
       const { at, newest, stored } = point
       if (formatServed(columns) !== formatServed(newest ?? stored)) changed.push({ at, point: columns })
