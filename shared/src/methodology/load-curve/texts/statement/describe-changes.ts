@@ -9,11 +9,16 @@ import type {
 } from '../../statement/statement.ts'
 import { createWording, type Wording } from './words.ts'
 
-/** What would have to change for a contract to pay: a sentence for each contract with colours or off-peak hours. */
+/**
+ * What would have to change for a contract to pay: a sentence for each contract with colours or off-peak hours. That Tempo is cheaper as it is, the sentence
+ * on the cheapest contract may say already.
+ */
 export function listBreakEvenSentences(statement: Statement, language: Language): string[] {
   const wording = createWording(statement, language)
   return [
-    ...statement.breakEvens.tempo.map((breakEven) => describeTempo(breakEven, wording)),
+    ...statement.breakEvens.tempo
+      .filter((breakEven) => breakEven.intoRedOffPeak.state !== 'already' || !isCheapest(breakEven, statement))
+      .map((breakEven) => describeTempo(breakEven, wording)),
     ...statement.breakEvens.offPeak.map((breakEven) => describeOffPeak(breakEven, wording)),
   ].map((text) => typeset(text, language))
 }
@@ -25,6 +30,11 @@ function writeNames({ key, reference, basis }: Compared, answer: BreakEvenAnswer
   return { contract: quote(key), reference: quoteCompared(reference, basis), eur: euros(eur) }
 }
 type Compared = Pick<TempoBreakEven, 'key' | 'reference' | 'basis'>
+
+/** Whether the comparison finds a contract the cheapest, against the same one and by the same costs. */
+function isCheapest({ key, reference, basis }: Compared, { comparison }: Statement): boolean {
+  return comparison?.best === key && comparison.current === reference && comparison.basis === basis
+}
 
 function describeTempo(breakEven: TempoBreakEven, wording: Wording): string {
   const { redDays, intoRedOffPeak, intoBlueOffPeak } = breakEven

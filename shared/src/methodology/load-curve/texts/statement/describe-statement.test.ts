@@ -82,6 +82,15 @@ describe('sentences on a statement', () => {
     ])
   })
 
+  test('do not say twice that Tempo is cheaper than the current contract', () => {
+    const { comparison } = winter
+    if (comparison === null) throw new Error('the vector compares contracts')
+    const best = { ...comparison, best: 'tempo', current: 'base', basis: 'total' as const }
+    const of = (answer: BreakEvenAnswer) => listBreakEvenSentences({ ...withTempo(answer), comparison: best }, 'fr')
+    expect(of({ state: 'already', marginEur: 118.4 })).toEqual([])
+    expect(of({ state: 'possible', kwhPerDay: 4 })).toHaveLength(1)
+  })
+
   test('say when a contract already pays, never would, or has no red day to change', () => {
     const sentence = (answer: BreakEvenAnswer, redDays?: number) =>
       plainAll(listBreakEvenSentences(withTempo(answer, redDays), 'fr'))[0]
