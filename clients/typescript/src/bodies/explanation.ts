@@ -137,7 +137,7 @@ export type ExplainedConsumption = {
 
 /** A joint exchange with two countries, and how it was divided. */
 export type ExplainedJointExchange = {
-  /** The countries of which only the joint exchange is published. */
+  /** The countries whose exchanges are published only as one joint figure. */
   countries: string[]
   /** Joint net import, MW. */
   powerMW: number

@@ -46,7 +46,7 @@ export type ContractVersion = {
   source: string
   /** official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only. */
   certainty: ContractCertainty
-  /** What a reader of the figures has to know. Null when there is nothing. */
+  /** A limitation of the figures. Null when there is none. */
   note: string | null
 }
 
@@ -108,6 +108,6 @@ export type AdderProfile = {
   source: string
   /** official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only. */
   certainty: ContractCertainty
-  /** What a reader of the figures has to know. Null when there is nothing. */
+  /** A limitation of the figures. Null when there is none. */
   note: string | null
 }

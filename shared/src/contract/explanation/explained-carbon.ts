@@ -79,7 +79,7 @@ export const ExplainedBorder = described(
 
 export const ExplainedJointExchange = described(
   v.strictObject({
-    countries: described(v.array(v.string()), 'The countries of which only the joint exchange is published.'),
+    countries: described(v.array(v.string()), 'The countries whose exchanges are published only as one joint figure.'),
     powerMW: number('Joint net import, MW.'),
     shares: described(v.array(FiniteNumber), 'Share of each country, in the order of countries.'),
     shareHour: described(

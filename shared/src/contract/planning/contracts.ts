@@ -52,7 +52,7 @@ const provenance = {
     v.picklist(contractCertainties),
     'official: from the files of the regulator; published: checked against a publication of supplier or regulator that source names; unconfirmed: served although it rests on secondary sources only.',
   ),
-  note: described(v.nullable(v.string()), 'What a reader of the figures has to know. Null when there is nothing.'),
+  note: described(v.nullable(v.string()), 'A limitation of the figures. Null when there is none.'),
 }
 const endsAfterStart = ({ from, to }: { from: string; to: string | null }): boolean => to === null || from < to
 

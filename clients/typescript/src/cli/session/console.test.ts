@@ -27,7 +27,7 @@ test.each([
   expect(formatPercent(share)).toBe(text)
 })
 
-/** What a console writes to standard error, on a terminal or in a pipe. */
+/** The text that a console writes to standard error, on a terminal or in a pipe. */
 function warned(isTTY: boolean): string {
   let written = ''
   const write = (chunk: Buffer, _: unknown, done: () => void) => {

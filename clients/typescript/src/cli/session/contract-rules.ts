@@ -27,7 +27,7 @@ const fields: Readonly<Record<keyof ContractQuery, { isValid: (value: unknown) =
   vatPercent: number,
 }
 
-/** What is wrong between the values of a contract, as a sentence; null when nothing is. */
+/** A sentence that names values of a contract which exclude each other; null when there are none. */
 export function findConflict({
   offPeak,
   offPeakSummer,
@@ -56,7 +56,7 @@ export function keepGiven(contract: ContractQuery): KeptContract {
   return { ...Object.fromEntries(given), tariff }
 }
 
-/** What is wrong with the fields of a file, after `the file`; null when nothing is. */
+/** The first fault of the fields of a contract file, as the end of a sentence that begins with `the file`; null when there is none. */
 export function findWrongField(contract: Readonly<Record<string, unknown>>): string | null {
   for (const [name, value] of Object.entries(contract)) {
     const field = Object.entries(fields).find(([known]) => known === name)?.[1]

@@ -46,7 +46,7 @@ export function createAnswerCache(folder: string, report: (reason: string) => vo
   }
 }
 
-/** A cache that never has anything. */
+/** A cache that stores nothing: every body is requested. */
 export const noCache: AnswerCache = { read: async () => null, write: async () => undefined }
 
 /** `<host>/<month>.json`, or `<host>/<last part of the path>.json`, in letters that every file system takes. */

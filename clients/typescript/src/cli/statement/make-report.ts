@@ -15,7 +15,7 @@ import { type Report, tool } from './report/report.ts'
 import { findTexts } from './report/texts/find-texts.ts'
 import { createStoredRequests } from './stored-requests.ts'
 
-/** What a statement is made of. */
+/** The input of a statement. */
 export type Wanted = {
   file: GivenFile
   curve: LoadCurve

@@ -14,7 +14,7 @@ export type GivenFile = {
   sha256: string
 }
 
-/** What a file is called in messages and statements. */
+/** The name of a file in messages and statements: without folders, identifiers of meters and control characters. */
 export const nameFile = (path: string): string =>
   path === '-' ? '-' : hideMeters(basename(path)).replace(/[\p{Cc}\p{Cf}]/gu, '_')
 

@@ -1,7 +1,7 @@
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import { formatLongName } from '../arguments/read-options.ts'
 
-/** What decides the figures of a statement. */
+/** The input on which the figures of a statement depend, apart from the data of the API. */
 export type RepeatedStatement = {
   fileName: string
   apiUrl: string

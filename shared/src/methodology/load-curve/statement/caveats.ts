@@ -12,7 +12,7 @@ const redMonths = ['11', '12', '01', '02', '03']
 const redSeasonDays = 151
 const estimatedVersion = 2
 
-/** What a reader must know to judge the figures. */
+/** Lists the limitations of the figures. */
 export function listCaveats(
   curve: LoadCurve,
   priced: PricedCurve,

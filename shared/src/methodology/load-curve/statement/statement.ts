@@ -181,7 +181,7 @@ export type MovedLoad = {
   }[]
 }
 
-/** What a reader must know to judge the figures: a code, and the figures of its sentence. The texts are in `texts/`. */
+/** A limitation of the figures that the reader of a statement must know: a code, and the figures of its sentence. The texts are in `texts/`. */
 export type Caveat = { code: CaveatCode; values: Record<string, string | number> }
 
 export type CaveatCode =

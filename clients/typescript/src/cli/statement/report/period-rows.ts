@@ -77,7 +77,7 @@ function addRows(one: PeriodRow, other: PeriodRow): PeriodRow {
   }
 }
 
-/** A sum of which one part is unknown is partial. */
+/** Adds two amounts. The sum is partial if one of them is unknown or partial. */
 function addAmounts(one: Amount, other: Amount): Amount {
   if (one.value === null && other.value === null) return one
   const isPartial = one.isPartial || other.isPartial || one.value === null || other.value === null

@@ -12,7 +12,7 @@ import { createFigures } from './figures.ts'
 import type { Report } from './report.ts'
 import { findTexts } from './texts/find-texts.ts'
 
-/** What a reader must know to judge the figures, the most important first. */
+/** Sentences on unknown figures and other limitations of the statement, the most important first. */
 export function composeRemarks({ statement, storedMonths, notes, language }: Report): string[] {
   const texts = findTexts(language)
   const isNothingKnown = Object.values(statement.total.emissions).every(({ kgCo2eq }) => kgCo2eq === null)

@@ -2,7 +2,7 @@ import { type LoadCurveKind, LoadCurveRefusal, type RefusalCode } from '../../lo
 import type { Facts } from '../facts/block-facts.ts'
 import { normaliseName } from '../facts/column-names.ts'
 import { createRowCollector, type RowCollector } from '../steps/collect-rows.ts'
-import { createGroupWatch, type GroupWatch } from '../text/grouped-thousands.ts'
+import { createGroupWatch, type GroupWatch } from '../text/parse-number.ts'
 import { createStampParser, type StampParser } from '../text/parse-stamp.ts'
 
 /** What is collected while the blocks of a file are read. */

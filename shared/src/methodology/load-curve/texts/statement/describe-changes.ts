@@ -10,8 +10,8 @@ import type {
 import { createWording, type Wording } from './words.ts'
 
 /**
- * What would have to change for a contract to pay: a sentence for each contract with colours or off-peak hours. That Tempo is cheaper as it is, the sentence
- * on the cheapest contract may say already.
+ * A sentence for each contract with colours or off-peak hours: the change of the consumption by which it costs less than another contract. Tempo has none if
+ * `describeBest` already says that it is the cheapest.
  */
 export function listBreakEvenSentences(statement: Statement, language: Language): string[] {
   const wording = createWording(statement, language)

@@ -66,7 +66,7 @@ ${htmlTable([texts.contract, texts.cost, texts.difference], costs.rows)}
 ${advice.length === 0 ? html`` : htmlList(advice)}`
 }
 
-/** What an auditor needs to repeat the statement. */
+/** The facts with which an auditor repeats the statement: file, digest, program, API and command. */
 export function describeProof(report: Report, texts: ReportTexts, figures: Figures): Markup {
   const { file, tool, computedAt, apiUrl, command } = report
   return factsTable([

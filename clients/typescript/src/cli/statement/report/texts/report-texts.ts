@@ -12,7 +12,7 @@ export type ReportTexts = {
   colon: string
   semicolon: string
   title: string
-  /** What each intensity counts, and to which scope it belongs. */
+  /** Explanation of the three intensities: the emissions that each counts, and its scope. */
   boundaries: string
   /** Heads of the columns of emissions. */
   intensityHeads: Record<IntensityKind, string>
@@ -50,7 +50,7 @@ export type ReportTexts = {
   /** `difference` has its sign. */
   differenceOf: (difference: string) => string
   comparedOf: (kwh: string, percent: string) => string
-  /** What would make another contract pay. */
+  /** Heading of the sentences on break-evens and moved loads. */
   advice: string
   /** By their codes, on contracts that are named by their keys. */
   notes: Record<ContractNote['code'], (contracts: string) => string>
