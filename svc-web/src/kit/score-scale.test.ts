@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { colorOfScore, inkOnScore, luminanceOf, mixColors, scoreStops } from './score-scale'
+import { colorOfScore, inkOnScore, luminanceOf, mixColors, scoreStops } from './score-scale.ts'
 
 /** Contrast (WCAG 2) of two colours. */
 function contrastOf(first: string, second: string): number {

@@ -1,8 +1,8 @@
 import type { PageAssets } from '../../kit/assets.ts'
 import { renderFormToken } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { type PrivatePage, renderPrivateFrame } from '../../kit/private-frame.ts'
-import { makePrivateResponse } from '../../kit/private-responses.ts'
+import { type PrivatePage, renderPrivateFrame } from '../../kit/private/private-frame.ts'
+import { makePrivateResponse } from '../../kit/private/private-responses.ts'
 import type { OperatorSession } from './operator-session.ts'
 
 /** The pages of the navigation. */

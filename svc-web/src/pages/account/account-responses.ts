@@ -8,7 +8,7 @@ import {
   type Download,
   downloadResponse,
   makePrivateResponse,
-} from '../../kit/private-responses.ts'
+} from '../../kit/private/private-responses.ts'
 import type { AccountShell, FramedPage } from './account-shell.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
 import { startPath } from './visitor-page.ts'

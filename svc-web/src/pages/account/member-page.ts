@@ -1,7 +1,7 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Format } from '../../kit/format.ts'
 import type { Html } from '../../kit/html.ts'
-import type { Download } from '../../kit/private-responses.ts'
+import type { Download } from '../../kit/private/private-responses.ts'
 import type { Member } from '../../session/member.ts'
 
 /** Path of the form that ends the session. */

@@ -3,8 +3,8 @@ import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { writeContentPolicy } from './content-policy.ts'
-import type { Preferences } from './preferences.ts'
+import { writeContentPolicy } from '../content-policy.ts'
+import type { Preferences } from '../preferences.ts'
 
 /** On every answer of a private page, instead of CORS headers: only this browser and this site may read it. */
 export const privateHeaders = {

@@ -1,7 +1,7 @@
-import type { PageAssets } from './assets.ts'
-import { renderFormToken } from './forms.ts'
-import { type Frame, renderFrame, renderPrivateHead } from './frame.ts'
-import { type Html, html } from './html.ts'
+import type { PageAssets } from '../assets.ts'
+import { renderFormToken } from '../forms.ts'
+import { type Frame, renderFrame, renderPrivateHead } from '../frame.ts'
+import { type Html, html } from '../html.ts'
 
 /** A page for one person: a member of an account, or the operator. */
 export type PrivatePage = Pick<Frame, 'language' | 'theme' | 'toContent' | 'content' | 'footer'> & {

@@ -1,6 +1,6 @@
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
-import { readOwnForm } from './forms.ts'
+import { readOwnForm } from '../forms.ts'
 
 /** Input of a page, after every check. */
 export type CheckedRequest = {
