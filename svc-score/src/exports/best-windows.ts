@@ -1,8 +1,8 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
+import { isInHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import type { SlotPrice } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
-import { isInQuietHours } from '../schedule/quiet-hours.ts'
 import type { ExportedSlot } from './export-series.ts'
 
 /** Length of a best window, hours: a washing machine, a dishwasher or a boiler is done in it. */
@@ -56,7 +56,7 @@ function rankSlots(
     const slot = slots[index]
     if (slot === undefined) return []
     const ranked = findRank(slot, at)
-    return [{ ...slot, date: at.date, ...ranked, rank: isInQuietHours(quiet, at.minuteOfDay) ? null : ranked.rank }]
+    return [{ ...slot, date: at.date, ...ranked, rank: isInHourRanges(quiet, at.minuteOfDay) ? null : ranked.rank }]
   })
 }
 

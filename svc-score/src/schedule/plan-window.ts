@@ -1,6 +1,7 @@
 import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { type Objective, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import { isInHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
@@ -24,7 +25,6 @@ import {
   type PlanInputSlot,
   type PlanInputs,
 } from './plan-inputs.ts'
-import { isInQuietHours } from './quiet-hours.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 /** Basis of a plan, in addition to the query. */
@@ -90,7 +90,7 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const takeFirstPath = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
   return {
     slots,
-    isQuiet: slots.map(({ minuteOfDay }) => isInQuietHours(query.quiet, minuteOfDay)),
+    isQuiet: slots.map(({ minuteOfDay }) => isInHourRanges(query.quiet, minuteOfDay)),
     paths: { carbon: takeFirstPath(whole.carbon), score: takeFirstPath(whole.score), cost: takeFirstPath(whole.cost) },
     yesterday: listYesterday(basis, query, findColors).slice(from, to),
     yesterdayGCo2PerKwh: inputs.yesterday(quantity).slice(from, to),

@@ -1,5 +1,6 @@
 import { composeScheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -18,7 +19,6 @@ import { formatIsoSecondsOrNull, hourMs, isoSeconds, quarterHourMs } from '@hexa
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { PlanInputs } from './plan-inputs.ts'
 import { createPlanWindow, hasRealisedValues, type PlanBasis, type PlanWindow } from './plan-window.ts'
-import { writeQuietHours } from './quiet-hours.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 const toInstant = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
@@ -143,7 +143,7 @@ function createInfeasibleError(
 ): AppError {
   const smallest = findSmallestWindow(basis, asked)
   const formatMinutes = (count: number): string => `${count * slotMinutes} minutes`
-  const outside = asked.quiet.length === 0 ? '' : `outside of quiet=${writeQuietHours(asked.quiet)} and `
+  const outside = asked.quiet.length === 0 ? '' : `outside of quiet=${writeHourRanges(asked.quiet)} and `
   const remedy =
     smallest === null
       ? 'no window from earliest on would do within the forecast that is served'

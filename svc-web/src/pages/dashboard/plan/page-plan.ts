@@ -15,7 +15,7 @@ import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { createTariffPricer, type Tariff, type TariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { findUnusualOffPeak } from '@hexawatt/shared/methodology/tariffs/unusual-off-peak'
 import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
-import { listColorDays } from '../view/tariff-part.ts'
+import { groupColorsByDay } from '../../home/plan/color-days.ts'
 import { appliances, type PlanChoice, toSlotMinute } from './choice.ts'
 
 /** When to run the chosen load; `result` is infeasible where the window lacks prices or time. */
@@ -133,10 +133,4 @@ type Maybe = number | null | undefined
 
 function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
   return central == null ? null : { central, low: low ?? null, high: high ?? null }
-}
-
-/** Weights of a tariff day's colours: a published colour is certain. */
-function groupColorsByDay(dashboard: DashboardResponse): ColorsOf {
-  const known = new Map(listColorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
-  return (date) => known.get(date) ?? null
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { listColorDays } from '../../home/plan/color-days.ts'
 import { createView } from '../texts/view.ts'
-import { listColorDays, renderTariff } from './tariff-part.ts'
+import { renderTariff } from './tariff-part.ts'
 
 type Parts = Pick<DashboardResponse, 'tariff' | 'tariffOutlook'>
 

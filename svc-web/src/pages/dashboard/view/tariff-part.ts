@@ -1,32 +1,10 @@
 import { toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { pricedColors } from '@hexawatt/shared/contract/planning/choices'
-import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import { type ColorProbabilities, publishedProbabilities } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { addDays, listParisSlots } from '@hexawatt/shared/time/paris-clock'
+import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
+import { type ColorDay, findTempoDayInForce, listColorDays } from '../../home/plan/color-days.ts'
 import type { View } from '../texts/view.ts'
-
-/** A tariff day with its published colour, else with the probabilities of its colours; both are null where nothing is known. */
-export type ColorDay = { date: string; color: TariffColorName | null; probabilities: ColorProbabilities | null }
-
-/** The tariff days from the current one to the last one of the outlook, at least to tomorrow, in order: a published colour precedes its forecast. */
-export function listColorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDay[] {
-  const published = new Map<string, TariffColorName | null>([
-    [findDateInForce(tariff), tariff.inForce.color],
-    [tariff.date, tariff.color],
-    [addDays(tariff.date, 1), tariff.tomorrow],
-  ])
-  const ahead = new Map((tariffOutlook?.days ?? []).map((day) => [day.date, day]))
-  return [...new Set([...published.keys(), ...ahead.keys()])].sort().map((date) => {
-    const color = published.get(date) ?? ahead.get(date)?.color ?? null
-    const forecast = ahead.get(date)?.probabilities ?? null
-    return { date, color, probabilities: color === null ? forecast : publishedProbabilities[color] }
-  })
-}
-
-const findDateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
-  listParisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
 
 /** The colours as a table of days, published and forecast, below the remaining days of the season; a sentence where no colour is known. */
 export function renderTariff(dashboard: DashboardResponse, view: View): Html {
@@ -36,7 +14,7 @@ export function renderTariff(dashboard: DashboardResponse, view: View): Html {
   if (days.every(({ probabilities }) => probabilities === null)) {
     return html`${lead}<p class="notice" id="tariff-none">${words.none}</p>`
   }
-  const inForce = findDateInForce(dashboard.tariff)
+  const inForce = findTempoDayInForce(dashboard.tariff)
   const heads = pricedColors.map((color) => html`<th scope="col" class="number">${words.shares[color]}</th>`)
   return html`${lead}${renderStock(dashboard, view)}<table class="plain short" id="tariff-days"><caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col">${columns.day}</th><th scope="col">${words.color}</th>${heads}</tr></thead>
