@@ -21,7 +21,7 @@ const typesOf = (heading: string, folder: string, name: string): Step => {
 const readings: readonly Step[] = [
   { heading: 'Format and lint', command: ['x', '--bun', 'biome', 'ci', '.'] },
   typesOf('Types', '.', 'types'),
-  typesOf('Types of the page’s script', 'svc-web/src/pages/dashboard/browser', 'page-types'),
+  typesOf('Types of the pages’ scripts', 'svc-web/src', 'page-types'),
   { heading: 'Files made from the contract', command: ['shared/src/openapi/write-documents.ts', '--check'] },
 ]
 

@@ -14,6 +14,7 @@ import type { PageRoute } from './http/page-routes.ts'
 import { buildAssets } from './kit/assets.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { createPublicPages } from './pages/public-pages.ts'
+import type { Site } from './site/site.ts'
 
 /** Replaced by tests only. */
 export type Seams = {
@@ -44,14 +45,13 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const usage = createUsageReading({ sql, redis: limitRedis, plans: planTable.plans, logger })
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
   const assets = await buildAssets()
+  const site: Site = { publicBaseUrl, assets, hasAccounts: areAccountsOpen(env) }
   const publicPages = await createPublicPages({
     dashboard,
     planTable,
     demoKey: env.DEMO_API_KEY ?? null,
-    publicBaseUrl,
+    site,
     accountUrl: env.UPGRADE_URL ?? null,
-    hasAccounts: areAccountsOpen(env),
-    assets,
   })
   const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })

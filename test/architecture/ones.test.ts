@@ -19,7 +19,7 @@ describe('one mechanism for each job', () => {
     // A call of the global function; `fetch(…) {` declares a method of that name.
     const calls = filesWith(/(?<![.\w])fetch\((?![^()]*\)\s*(?::[^\n]*)?\{)/)
     // A page asks the site that it comes from.
-    const isOfPage = (path: string) => path.startsWith('svc-web/src/pages/dashboard/browser/')
+    const isOfPage = (path: string) => /^svc-web\/src\/.*\/browser\//.test(path)
     // A command asks svc-web, from the container of a gateway.
     const isOfCommand = (path: string) => path === 'svc-web/src/cli/gateway-container.ts'
     const outside = calls.filter((path) => !isOfPage(path) && !isOfCommand(path))

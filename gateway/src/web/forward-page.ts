@@ -164,7 +164,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
   function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
     if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
     // Without a mail server there are no accounts, and without a payment provider there is no webhook.
-    if (findPathPrefix(entry) !== null || entry.kind !== 'page') throw new NotFoundError()
+    if (findPathPrefix(entry) !== null || entry.kind !== 'page' || entry.isOptional) throw new NotFoundError()
     countFailure(service, 'status_404')
     rareLog.error({ service, path: entry.path }, 'svc-web answers 404 at one of its own paths: check INTERNAL_TOKEN')
     throw refuseUnavailable(retryAfterSeconds)

@@ -11,24 +11,32 @@ export type WebPath = {
   kind: WebPathKind
   /** Methods that the gateway forwards. svc-web answers OPTIONS, and 405 when a page supports fewer methods. */
   methods: readonly string[]
+  /** Whether svc-web serves the path only where a setting asks for it. */
+  isOptional?: true
 }
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 const formMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
+/** The start page of the accounts. */
+export const accountPath = '/account'
+
 /** The page on which a member asks for another plan. */
 export const accountPlanPath = '/account/plan'
 
+/** A public page. */
+const pageAt = (path: string): WebPath => ({ path, kind: 'page', methods: readMethods })
+
 /** Every path that svc-web serves to browsers and to the payment provider. */
 export const webPaths: readonly WebPath[] = [
-  { path: '/', kind: 'page', methods: readMethods },
-  { path: '/dashboard/*', kind: 'page', methods: readMethods },
-  { path: '/plans', kind: 'page', methods: readMethods },
-  { path: '/problems', kind: 'page', methods: readMethods },
-  { path: '/problems/*', kind: 'page', methods: readMethods },
-  { path: '/docs', kind: 'page', methods: readMethods },
-  { path: '/docs/*', kind: 'page', methods: readMethods },
-  { path: '/account', kind: 'account', methods: formMethods },
+  ...['/', '/consommations', '/etat', '/comprendre', '/plans', '/developpeurs'].map(pageAt),
+  ...['/mentions-legales', '/confidentialite', '/problems', '/problems/*', '/docs', '/docs/*'].map(pageAt),
+  // Scripts, styles and pictures of the pages.
+  ...['/dashboard/*', '/icons/*', '/favicon.ico', '/apple-touch-icon.png'].map(pageAt),
+  // For other sites, installed pages and robots.
+  ...['/badge.svg', '/embed', '/manifest.webmanifest', '/sw.js', '/robots.txt', '/sitemap.xml'].map(pageAt),
+  { ...pageAt('/.well-known/security.txt'), isOptional: true },
+  { path: accountPath, kind: 'account', methods: formMethods },
   { path: '/account/*', kind: 'account', methods: formMethods },
   { path: '/billing/webhook', kind: 'webhook', methods: ['POST', 'OPTIONS'] },
 ]

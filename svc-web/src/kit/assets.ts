@@ -1,21 +1,49 @@
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { serveVersionedAsset, type VersionedAsset } from './served-page.ts'
+
+/** Sources of the files that a page has in addition to those of the frame, below `src/`. */
+type PageSources = {
+  style?: string
+  /** Folder with one entry for each language, `french.ts` and `english.ts`: a bundle contains the texts of its language only. */
+  scripts?: string
+  /** A worker that the page's script starts. */
+  worker?: string
+}
+
+/** The pages with files of their own. A new page adds its line here. */
+const pageSources = {
+  plans: { style: 'pages/plans/styles/plans.css' },
+} as const satisfies Readonly<Record<string, PageSources>>
+
+export type PageName = keyof typeof pageSources
+
+/** The files of a page; null = it has none. */
+export type PageFiles = {
+  style: VersionedAsset | null
+  scripts: Readonly<Record<Language, VersionedAsset>> | null
+  worker: VersionedAsset | null
+}
 
 /** The files that the pages use in addition to their HTML. */
 export type PageAssets = {
+  /** Style and script of the frame, on every page. */
+  frame: { style: VersionedAsset; script: VersionedAsset }
+  pages: Readonly<Record<PageName, PageFiles>>
+  /** Script and style of the page at `/`, and style of the account pages, until they stand in the frame. */
   script: VersionedAsset
   style: VersionedAsset
-  /** Style of the account pages, in addition to `style`. */
   accountStyle: VersionedAsset
   icon: VersionedAsset
 }
 
+/** The mark: a hexagon (the country) with a W (the two hollows of the day). */
 const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 102"><path fill="#1d2776" d="M45 3 87 27v48L45 99 3 75V27z"/><path d="M20 37 33 66 45 45 57 66 70 37" fill="none" stroke="#ffd873" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/></svg>'
 
 let built: Promise<PageAssets> | undefined
 
 /**
- * Makes the files of the pages from their sources. Script and styles are bundled once, when the program starts: no build step can be forgotten, and no bundle
+ * Makes the files of the pages from their sources. Scripts and styles are bundled once, when the program starts: no build step can be forgotten, and no bundle
  * can be older than its sources. They depend on no setting, so tests that start svc-web several times in one process bundle them once.
  * @throws when they cannot be bundled
  */
@@ -25,27 +53,75 @@ export function buildAssets(): Promise<PageAssets> {
 }
 
 async function bundleAssets(): Promise<PageAssets> {
-  const bundle = await Bun.build({
-    entrypoints: [
-      `${import.meta.dir}/../pages/dashboard/browser/main.ts`,
-      `${import.meta.dir}/../pages/dashboard/browser/style.css`,
-      `${import.meta.dir}/../pages/dashboard/browser/account.css`,
-    ],
-    target: 'browser',
-    minify: true,
-  })
-  const textOf = async (name: string): Promise<string> => {
-    const output = bundle.outputs.find(({ path }) => path.endsWith(name))
-    if (output === undefined) throw new Error(`the bundle of the pages has no ${name}`)
-    return output.text()
-  }
+  const dashboard = 'pages/dashboard/browser'
+  const [frameStyle, frameScript, script, style, accountStyle, pages] = await Promise.all([
+    bundleStyle('site', 'site/styles/site.css'),
+    bundleScript('site', 'site/browser/main.ts'),
+    bundleScript('dashboard', `${dashboard}/main.ts`),
+    bundleStyle('dashboard', `${dashboard}/style.css`),
+    bundleStyle('account', `${dashboard}/account.css`),
+    bundlePages(),
+  ])
   return {
-    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('main.js')),
-    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('style.css')),
-    accountStyle: asset('account.css', 'text/css; charset=utf-8', await textOf('account.css')),
+    frame: { style: frameStyle, script: frameScript },
+    pages,
+    script,
+    style,
+    accountStyle,
     icon: asset('icon.svg', 'image/svg+xml', icon),
   }
 }
 
+async function bundlePages(): Promise<PageAssets['pages']> {
+  const names = Object.keys(pageSources) as PageName[]
+  const entries = await Promise.all(
+    names.map(async (name) => [name, await bundlePage(name, pageSources[name])] as const),
+  )
+  return Object.fromEntries(entries) as PageAssets['pages']
+}
+
+const entryNames: Readonly<Record<Language, string>> = { fr: 'french.ts', en: 'english.ts' }
+
+async function bundlePage(name: string, { style, scripts, worker }: PageSources): Promise<PageFiles> {
+  const [styleFile, workerFile, ...scriptFiles] = await Promise.all([
+    style === undefined ? null : bundleStyle(name, style),
+    worker === undefined ? null : bundleScript(`${name}-worker`, worker),
+    ...(scripts === undefined
+      ? []
+      : languages.map((language) => bundleScript(`${name}-${language}`, `${scripts}/${entryNames[language]}`))),
+  ])
+  const [french, english] = scriptFiles
+  const files = french === undefined || english === undefined ? null : { fr: french, en: english }
+  return { style: styleFile, scripts: files, worker: workerFile }
+}
+
+const bundleScript = (name: string, source: string): Promise<VersionedAsset> =>
+  bundle(`${name}.js`, 'text/javascript; charset=utf-8', source)
+
+const bundleStyle = (name: string, source: string): Promise<VersionedAsset> =>
+  bundle(`${name}.css`, 'text/css; charset=utf-8', source)
+
+async function bundle(name: string, contentType: string, source: string): Promise<VersionedAsset> {
+  const { outputs } = await Bun.build({
+    entrypoints: [`${import.meta.dir}/../${source}`],
+    target: 'browser',
+    minify: true,
+  })
+  const [output] = outputs
+  if (output === undefined) throw new Error(`the bundle of ${source} is empty`)
+  return asset(name, contentType, await output.text())
+}
+
+// The folder that gateways of the previous release forward too, so that pages keep their style while an installation is upgraded.
 const asset = (name: string, contentType: string, body: string): VersionedAsset =>
   serveVersionedAsset('/dashboard', name, { contentType, body })
+
+/** Every file, to be served. */
+export function listAssets({ frame, pages, script, style, accountStyle, icon }: PageAssets): VersionedAsset[] {
+  const ofPages = Object.values<PageFiles>(pages).flatMap(({ style, scripts, worker }) => [
+    style,
+    worker,
+    ...Object.values(scripts ?? {}),
+  ])
+  return [frame.style, frame.script, script, style, accountStyle, icon, ...ofPages.filter((file) => file !== null)]
+}

@@ -5,7 +5,7 @@ export function hashSource(text: string): string {
 
 /** What a page may load, run or send data to, by directive; absent = nothing. */
 export type PageSources = Partial<
-  Readonly<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'form-action', string>>
+  Readonly<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'manifest-src' | 'form-action', string>>
 >
 
 /** The content security policy of a page: only the listed sources, and no embedding in frames of other pages. */

@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import { readPreferences } from './preferences.ts'
 
-const preferencesOf = (address: string, cookie = '') =>
-  readPreferences(new Request(`http://localhost${address}`, { headers: { cookie, 'accept-language': 'en' } }))
+const preferencesOf = (address: string, cookie = '', acceptLanguage = '') =>
+  readPreferences(new Request(`http://localhost${address}`, { headers: { cookie, 'accept-language': acceptLanguage } }))
 
 describe('the preferences of a visitor', () => {
   test('are French and the system theme by default, without a cookie', () => {
     expect(preferencesOf('/')).toEqual({ language: 'fr', theme: 'auto', cookie: null })
   })
 
+  test('are on the first visit in the language that the browser prefers, which the choice of the visitor replaces', () => {
+    expect(preferencesOf('/', '', 'en-GB,en;q=0.9,fr;q=0.8')).toEqual({ language: 'en', theme: 'auto', cookie: null })
+    expect(preferencesOf('/', '', 'fr-FR,fr;q=0.9,en;q=0.8').language).toBe('fr')
+    expect(preferencesOf('/', '', 'de').language).toBe('fr')
+    expect(preferencesOf('/', 'lang=fr', 'en').language).toBe('fr')
+    expect(preferencesOf('/?lang=fr', '', 'en').language).toBe('fr')
+  })
+
   test('come from the address before the cookie, and are then stored', () => {
     expect(preferencesOf('/?lang=en', 'lang=fr; theme=dark')).toEqual({
       language: 'en',
       theme: 'dark',
-      cookie: 'lang=en; Max-Age=31536000; SameSite=Lax',
+      cookie: 'lang=en; Path=/; Max-Age=31536000; SameSite=Lax',
     })
     expect(preferencesOf('/', 'lang=en')).toMatchObject({ language: 'en', cookie: null })
     expect(preferencesOf('/?theme=light').cookie).toStartWith('theme=light;')

@@ -1,10 +1,11 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
+import { chooseLanguage } from '@hexawatt/shared/http/bodies/choose-language'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { writeContentPolicy } from './content-policy.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
 /** Appearance of the page; auto = as the system's setting. */
-const themes = ['auto', 'light', 'dark'] as const
+export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** Names of the choices, in the query and as cookies. */
@@ -21,17 +22,20 @@ export type Preferences = {
   cookie: string | null
 }
 
-/** Reads the choices: from the address, else from cookies; by default French, and the appearance of the system. */
+/**
+ * Reads the choices: from the address, else from cookies. On the first visit the language is the one that the browser prefers (French, unless it prefers
+ * English), and the appearance that of the system.
+ */
 export function readPreferences({ url, headers }: Request): Preferences {
   const asked = new URLSearchParams(extractQuery(url))
   const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')
-  const choose = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]) => {
+  const choose = <Choice extends string>(name: string, choices: readonly Choice[], otherwise: () => Choice) => {
     const inAddress = oneOf(choices, asked.get(name))
-    const cookie = inAddress && `${name}=${inAddress}; Max-Age=${rememberedSeconds}; SameSite=Lax`
-    return { choice: inAddress ?? oneOf(choices, remembered.get(name)) ?? choices[0], cookie }
+    const cookie = inAddress && `${name}=${inAddress}; Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax`
+    return { choice: inAddress ?? oneOf(choices, remembered.get(name)) ?? otherwise(), cookie }
   }
-  const language = choose(names.language, languages)
-  const theme = choose(names.theme, themes)
+  const language = choose(names.language, languages, () => chooseLanguage(headers.get('accept-language')))
+  const theme = choose(names.theme, themes, () => 'auto')
   return { language: language.choice, theme: theme.choice, cookie: language.cookie ?? theme.cookie }
 }
 
@@ -39,12 +43,14 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
   return choices.find((choice) => choice === text) ?? null
 }
 
-/** No other origin, no inline script or style. */
+/** No other origin, no inline script or style. Forms choose what the page shows, and are sent to the page itself. */
 const contentSecurityPolicy = writeContentPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data:",
   'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
 })
 
 /** Returns the page for a visitor's choices. */
@@ -71,7 +77,7 @@ function createChosenPage(markup: string, { language, cookie }: Preferences): Se
     headers: {
       // The same address serves other pages for other choices.
       'cache-control': 'private, no-cache',
-      vary: 'Accept-Encoding, Cookie',
+      vary: 'Accept-Encoding, Cookie, Accept-Language',
       'content-security-policy': contentSecurityPolicy,
       'content-language': language,
       'referrer-policy': 'no-referrer',

@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import { Elysia } from 'elysia'
-import type { PageAssets } from '../kit/assets.ts'
+import { listAssets, type PageAssets } from '../kit/assets.ts'
 import { createAuditLine, createOperate, type OperatorAction } from './auth/operate.ts'
 import { createOperatorAuth, type OperatorAuthDeps } from './auth/operator-auth.ts'
 import { createAccountActions, createKeyActions } from './operator-actions.ts'
@@ -23,9 +23,9 @@ const nothingHere: OperatorAction = async () => {
 }
 
 /** A file of the page; it contains nothing secret. */
-function findAsset({ style, accountStyle, icon }: PageAssets, request: Request): Response {
+function findAsset(assets: PageAssets, request: Request): Response {
   const { pathname } = new URL(request.url)
-  const asset = [style, accountStyle, icon].find(({ path }) => path === pathname)
+  const asset = listAssets(assets).find(({ path }) => path === pathname)
   if (asset === undefined) throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
   const { status, headers, body } = asset.page(request)
   return new Response(body, { status, headers })

@@ -10,7 +10,8 @@ export type PublicPagesDeps = PlansPageInput & { dashboard: Pick<CurrentDashboar
 
 /** Makes the public pages; pages without data are written before the first request. */
 export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
-  const { publicBaseUrl, planTable, demoKey, assets } = input
+  const { site, planTable, demoKey } = input
+  const { publicBaseUrl, assets } = site
   return [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage(input),

@@ -39,7 +39,7 @@ export function makePrivateResponse({ markup, status, preferences, setCookies = 
     'content-type': 'text/html; charset=utf-8',
     'content-language': preferences.language,
   })
-  if (preferences.cookie !== null) headers.append('set-cookie', `${preferences.cookie}; Path=/`)
+  if (preferences.cookie !== null) headers.append('set-cookie', preferences.cookie)
   for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
   return new Response(markup, { status, headers })
 }

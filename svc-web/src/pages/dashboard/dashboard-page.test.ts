@@ -37,7 +37,10 @@ describe('with a snapshot', () => {
     expect(await french.text()).toContain('<html lang="fr"')
     expect(await english.text()).toContain('<html lang="en"')
     expect(french.headers.get('etag')).not.toBe(english.headers.get('etag'))
-    expect([french.headers.get('set-cookie'), french.headers.get('vary')]).toEqual([null, 'Accept-Encoding, Cookie'])
+    expect([french.headers.get('set-cookie'), french.headers.get('vary')]).toEqual([
+      null,
+      'Accept-Encoding, Cookie, Accept-Language',
+    ])
     const again = await get('/', { 'if-none-match': french.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
   })

@@ -4,7 +4,7 @@ import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import type { PageAssets } from '../../kit/assets.ts'
+import { listAssets, type PageAssets } from '../../kit/assets.ts'
 import { renderFrame, renderLanguageLinks, renderPublicHead } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { type ChosenPages, createChosenPages, readPreferences, type Theme } from '../../kit/preferences.ts'
@@ -27,7 +27,7 @@ export type DashboardPageDeps = {
 
 /** Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data. */
 export function createDashboardPages(deps: DashboardPageDeps): PublicRoute[] {
-  const assets = Object.values(deps.assets).map(({ path, page }) => servePage(path, page))
+  const assets = listAssets(deps.assets).map(({ path, page }) => servePage(path, page))
   return [servePage('/', createPage(deps)), ...assets]
 }
 

@@ -2,16 +2,12 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
 const french = {
-  language: 'fr' as Language,
-  title: 'Obtenir une clé d’API – Hexawatt',
+  title: 'Obtenir une clé d’API',
   description: fr(
     'Comment obtenir une clé de l’API Hexawatt, ce que chaque offre comprend et comment essayer sans compte.',
   ),
   heading: 'Obtenir une clé d’API',
   lead: fr('Les appels sous /v1 nécessitent une clé ; la page d’accueil et les appels sous /api n’en nécessitent pas.'),
-  languages: 'Langue',
-  toContent: 'Aller au contenu',
-  home: 'La page d’accueil',
   reference: 'Documentation de l’API',
   problems: 'Codes d’erreur',
   plansAsJson: 'Les offres en JSON',
@@ -78,14 +74,10 @@ const french = {
 export type PlansPageTexts = typeof french
 
 const english: PlansPageTexts = {
-  language: 'en',
-  title: 'Get an API key – Hexawatt',
+  title: 'Get an API key',
   description: 'How to get a Hexawatt API key, what each plan includes, and how to try the API without an account.',
   heading: 'Get an API key',
   lead: 'Calls under /v1 need a key; the home page and calls under /api do not.',
-  languages: 'Language',
-  toContent: 'Skip to content',
-  home: 'Home page',
   reference: 'API reference',
   problems: 'Error codes',
   plansAsJson: 'The plans as JSON',

@@ -11,12 +11,10 @@ const publicBaseUrl = 'https://api.example.org'
 
 async function ask(more: Partial<PlansPageInput> = {}, query = '', headers: Record<string, string> = {}) {
   const page = createPlansPage({
+    site: { publicBaseUrl, assets, hasAccounts: false },
     planTable: defaultPlanTable,
     demoKey,
-    publicBaseUrl,
     accountUrl: null,
-    hasAccounts: false,
-    assets,
     ...more,
   })
   const request = new Request(`${publicBaseUrl}${page.path}${query}`, { headers })
@@ -45,14 +43,16 @@ describe('the page /plans', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('runs no script, and loads only its style and icon', async () => {
+  test('runs only the script of the frame, and loads only files of the site', async () => {
     const answer = await ask()
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     const text = await answer.text()
-    expect(text).not.toMatch(/<script|\sstyle=|\son[a-z]+=|<style/)
-    expect([...text.matchAll(/<link[^>]*href="([^"]+)"/g)].map(([, path]) => `/${path}`).sort()).toEqual(
-      [assets.style.path, assets.icon.path].sort(),
+    expect(text).not.toMatch(/<script>|\sstyle=|\son[a-z]+=|<style/)
+    const { frame, pages, icon } = assets
+    const loaded = [...text.matchAll(/<link rel="(?:stylesheet|icon)"[^>]*href="([^"]+)"|<script[^>]*src="([^"]+)"/g)]
+    expect(loaded.map(([, linked, run]) => `/${linked ?? run}`).sort()).toEqual(
+      [frame.style, frame.script, pages.plans.style, icon].map((file) => file?.path ?? '').sort(),
     )
   })
 

@@ -2,25 +2,22 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import type { PageAssets } from '../../kit/assets.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
-import { renderFrame, renderLanguageLinks, renderPublicHead } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
-import { servePage } from '../../kit/served-page.ts'
+import type { Preferences } from '../../kit/preferences.ts'
+import { serveSitePage } from '../../site/serve-site-page.ts'
+import type { Site } from '../../site/site.ts'
+import { renderTextPage, type SitePage } from '../../site/site-page.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
 
 export type PlansPageInput = {
+  site: Site
   /** The enforced plans. */
   planTable: PlanTable
   /** The public demo key; null when there is none. */
   demoKey: string | null
-  publicBaseUrl: string
   /** The operator's page for accounts; null = none. */
   accountUrl: string | null
-  /** Whether people can open accounts themselves, at /account. */
-  hasAccounts: boolean
-  assets: PageAssets
 }
 
 type Words = { texts: PlansPageTexts; format: Format }
@@ -33,41 +30,40 @@ const makeKey = 'keys create --account "Ma Maison"'
 
 /** Makes the page about getting a key: the default target of `upgradeUrl`. */
 export function createPlansPage(input: PlansPageInput): PublicRoute {
-  const pages = createChosenPages((preferences) => renderPlansPage(input, preferences))
-  return servePage(plansPagePath, (request) => pages(readPreferences(request))(request))
+  return serveSitePage(input.site, plansPagePath, (preferences) => renderPlansPage(input, preferences))
 }
 
-function renderPlansPage(input: PlansPageInput, { language, theme }: Preferences): string {
-  const { assets, publicBaseUrl, demoKey, planTable } = input
+function renderPlansPage(input: PlansPageInput, { language }: Preferences): Omit<SitePage, 'path' | 'preferences'> {
+  const { site, demoKey, planTable } = input
   const texts = plansPageTexts[language]
   const words = { texts, format: createFormat(language) }
-  return renderFrame({
-    language,
-    theme,
-    head: renderPublicHead({ texts, assets, url: `${publicBaseUrl}${plansPagePath}`, isScripted: false }),
-    toContent: texts.toContent,
-    header: html`<div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${renderLanguageLinks(language, texts.languages)}`,
-    content: html`${demoKey === null ? null : section(texts.demo.heading, renderDemo(input, demoKey, words))}
+  const content = html`${section(texts.plans.heading, renderPlansTable(planTable, words))}
+<div class="ways">${demoKey === null ? null : section(texts.demo.heading, renderDemo(input, demoKey, words))}
 ${section(texts.own.heading, renderOwnKey(input, texts))}
-${section(texts.plans.heading, renderPlansTable(planTable, words))}
-${section(texts.use.heading, renderUse(publicBaseUrl, texts))}`,
-    footer: html`<p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p>`,
-  })
+${section(texts.use.heading, renderUse(site.publicBaseUrl, texts))}</div>
+<p class="onwards"><a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p>`
+  return {
+    texts,
+    files: site.assets.pages.plans,
+    current: 'plans',
+    content: renderTextPage({ heading: texts.heading, lead: html`${texts.lead}`, content }),
+    isIndexed: true,
+  }
 }
 
 const section = (heading: string, content: Html): Html => html`<section><h2>${heading}</h2>${content}</section>`
 
-function renderDemo({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
+function renderDemo({ planTable, site }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
   const { requestsPerMinute, requestsPerMonth } = planTable.demo
   const opened = operations.filter((operation) => operation.needsKey && !operation.isClosedToDemo)
-  return html`<p>${texts.demo.lead}</p>${renderCurlLine(demoKey, publicBaseUrl)}
+  return html`<p>${texts.demo.lead}</p>${renderCurlLine(demoKey, site.publicBaseUrl)}
 <p>${texts.demo.limits(format.number(requestsPerMinute, 0), format.number(requestsPerMonth, 0))} ${texts.demo.opens}</p>
 <ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
 }
 
-function renderOwnKey({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPageTexts): Html {
+function renderOwnKey({ accountUrl, site }: PlansPageInput, { own }: PlansPageTexts): Html {
   if (accountUrl !== null) return html`<p>${own.byLink} <a href="${accountUrl}">${own.link}</a>.</p>`
-  if (hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
+  if (site.hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
   return html`<p>${own.byOperator}</p><p>${own.operator}</p>
 <p class="quiet">${own.fromSources}</p><pre><code>bun run ${makeKey}</code></pre>
 <p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec svc-web hexawatt ${makeKey}</code></pre>`

@@ -1,6 +1,6 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
-import { parseWeightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
+import { createBoundedMap } from '../../bounds/bounded-map.ts'
+import { type Language, languages } from '../../contract/values/languages.ts'
+import { parseWeightedValue } from './weighted-value.ts'
 
 /** Ranges of an Accept-Language header that are read; real headers have far fewer. */
 const maxRanges = 32

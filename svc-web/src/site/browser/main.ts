@@ -1,0 +1,33 @@
+startThemeChoice()
+startMenu()
+
+/** Applies the appearance that the visitor chooses at once; a request stores it, so that the next page has it. */
+function startThemeChoice(): void {
+  const select = document.getElementById('theme')
+  if (!(select instanceof HTMLSelectElement)) return
+  select.addEventListener('change', () => {
+    document.documentElement.dataset['theme'] = select.value
+    // The choice applies to this page even when it cannot be stored.
+    fetch(`?theme=${select.value}`, { cache: 'no-store' }).catch(() => undefined)
+  })
+}
+
+/** Closes the menu with Escape, which returns the focus to its button, and when the visitor leaves it. */
+function startMenu(): void {
+  const menu = document.querySelector('details.menu')
+  if (!(menu instanceof HTMLDetailsElement)) return
+  const close = (): void => {
+    menu.open = false
+  }
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    close()
+    menu.querySelector('summary')?.focus()
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) close()
+  })
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close()
+  })
+}
