@@ -20,6 +20,21 @@ describe('hours of the day', () => {
     '22:30-6h30',
   ])('%p are read in both notations, with spaces', (text) => expect(read(text)).toEqual(night))
 
+  test.each([
+    'HC (1H30-7H30;12H30-14H30)',
+    'HC (1H30-7H30 ; 12h30-14h30)',
+    'hc : 1h30-7h30, 12h30-14h30',
+    'Heures creuses : 1h30-7h30 / 12h30-14h30',
+    '1h30 à 7h30 et 12h30 à 14h30',
+    'de 1 h 30 à 7 h 30 et de 12 h 30 à 14 h 30',
+    '(1:30—7:30;12:30—14:30)',
+  ])('%p are read as contracts and meters print them', (text) =>
+    expect(read(text)).toEqual([
+      [90, 450],
+      [750, 870],
+    ]),
+  )
+
   test('have up to three ranges to the minute, which may cross midnight and end at 24:00', () => {
     expect(read('2h06-7h06, 12h36-15h36')).toEqual([
       [126, 426],
@@ -40,6 +55,11 @@ describe('hours of the day', () => {
     '22-06',
     '22:00-06:00,',
     '22:00/06:00',
+    'HC',
+    'HC (22h30-6h30',
+    '22h30à6h30',
+    'HP (6h30-22h30)',
+    '22h30-6h30;',
     '2200-0600',
     '22:60-06:00',
     '25:00-06:00',

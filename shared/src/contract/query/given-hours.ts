@@ -13,16 +13,20 @@ const minutesPerDay = 1_440
 
 /** `22:30`, or as French contracts print it `22h30`, `22H30`, `22 h 30` and `6h`. */
 const time = String.raw`(\d{1,2}) ?(?::(\d\d)|[hH](?: ?(\d\d))?)`
-const range = new RegExp(`^${time} ?[-–] ?${time}$`)
+const range = new RegExp(`^(?:de )?${time} ?(?:[-–—]|(?<= )[àa](?= )) ?${time}$`)
+/** Meters and bills write `HC (22H30-6H30)`, `HC : 22h30-6h30` or `Heures creuses 22h30-6h30`. */
+const wrapped = /^(?:(?:hc|heures? creuses?)(?: ?:)?)? ?(?:\((.*)\)|(.*))$/i
+const separator = / ?[,;/] ?| et /
 
 /**
- * Reads hours of the day in Paris: ranges to the minute, separated by commas, each in the form `22:30-06:30` or `22h30-6h30`. A range may cross
- * midnight, and end at 24:00.
+ * Reads hours of the day in Paris: ranges to the minute, each in the form `22:30-06:30` or `22h30-6h30`, separated by commas, or as French contracts and
+ * meters print them: `HC (1H30-7H30;12H30-14H30)`, `22h30 à 6h30 et 12h30 à 14h30`. A range may cross midnight, and end at 24:00.
  *
  * @returns null when the text has another form, or more ranges than accepted
  */
 export function readGivenHours(text: string, maxRanges: number): GivenHours | null {
-  const parts = text.split(',').map((part) => readRange(part.replaceAll(/\s+/g, ' ').trim()))
+  const [, inBrackets, bare = ''] = wrapped.exec(text.replaceAll(/\s+/g, ' ').trim()) ?? []
+  const parts = (inBrackets ?? bare).split(separator).map((part) => readRange(part.trim()))
   const read = parts.filter((part) => part !== null)
   if (read.length < parts.length || read.length > maxRanges) return null
   const ranges = read.filter(({ fromMinute, toMinute }) => fromMinute !== toMinute)

@@ -42,7 +42,7 @@ const priceParameters = {
   }),
   offPeak: parameter(offPeakHours, {
     description:
-      'Off-peak hours in Paris time: up to three ranges to the minute separated by commas, in the form 22:30-06:30 or as printed on the contract, 22h30-6h30; a range may cross midnight. Required with contracts whose customers all have hours of their own (hphc), optional with the others that have off-peak periods (Tempo: 22:00-06:00 by default), refused without such periods. Overlapping or empty ranges, and other than eight hours a day in all, are accepted; the advice of a schedule then says what to check.',
+      'Off-peak hours in Paris time: up to three ranges to the minute separated by commas, in the form 22:30-06:30 or as printed on the contract, 22h30-6h30 or HC (1H30-7H30;12H30-14H30); a range may cross midnight. Required with contracts whose customers all have hours of their own (hphc), optional with the others that have off-peak periods (Tempo: 22:00-06:00 by default), refused without such periods. Overlapping or empty ranges, and other than eight hours a day in all, are accepted; the advice of a schedule then says what to check.',
     example: '22:30-06:30',
   }),
   offPeakSummer: parameter(offPeakHours, {
