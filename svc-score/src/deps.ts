@@ -1,8 +1,8 @@
-import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import { createReadContractTable } from '@hexawatt/shared/service/contract-table'
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { Env } from './env.ts'
-import { createLatestSnapshots, type DatedContractTable } from './sources/latest-snapshots.ts'
+import { createLatestSnapshots } from './sources/latest-snapshots.ts'
 
 /** @param monotonicMs clock of the snapshot cache; only tests pass another */
 export async function createDeps(env: Env, monotonicMs?: () => number) {
@@ -12,17 +12,11 @@ export async function createDeps(env: Env, monotonicMs?: () => number) {
     createLatest: createLatestSnapshots,
     monotonicMs,
   })
-  const ownTable: DatedContractTable = {
-    table: env.TARIFFS_FILE,
-    changedAtMs: service.clock.now().epochMilliseconds,
-  }
+  const startedAtMs = service.clock.now().epochMilliseconds
   return {
     ...service,
     zone: env.ZONE,
-    /** The table of the operator's file; without one the shipped table, with the regulator's versions once they are known. */
-    async readContractTable(): Promise<DatedContractTable> {
-      return env.TARIFFS_FILE === shippedTable ? ((await service.latest.contracts()) ?? ownTable) : ownTable
-    },
+    readContractTable: createReadContractTable(env.TARIFFS_FILE, startedAtMs, service.latest.contracts),
   }
 }
 export type Deps = Awaited<ReturnType<typeof createDeps>>

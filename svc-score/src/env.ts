@@ -8,7 +8,7 @@ export const Env = v.pipe(
   v.object({
     ...programEnv,
     ...redisEnv,
-    /** JSON file with another table of contracts, in the form of `GET /api/tariffs`; the product's own by default. */
+    /** JSON file with another table of contracts, in the form of `GET /api/tariffs`; the product's own by default. Give svc-score and svc-web the same file. */
     TARIFFS_FILE: v.optional(readBy(readContractTable), ''),
   }),
   v.check((env) => hasOneServerPerMode(env), redisModeRule),

@@ -1,10 +1,12 @@
-import { createCurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
+import { type CurrentDashboardDeps, createCurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createRedis } from '@hexawatt/shared/redis/client'
 import { isSameTarget, toRedisTarget } from '@hexawatt/shared/redis/settings'
+import { createContractTableCache, createReadContractTable } from '@hexawatt/shared/service/contract-table'
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
 import { dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createChangeNotifier } from '@hexawatt/shared/snapshot/snapshot-cache'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import { areAccountsOpen, createAccountPages } from './account-pages.ts'
@@ -35,10 +37,10 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const service = await createSnapshotServiceDeps(env, {
     program: 'svc-web',
     needs: [dashboardSnapshot],
-    createLatest: (deps) => createCurrentDashboard({ ...deps, clock }),
+    createLatest: (deps) => createLatestData({ ...deps, clock }),
     monotonicMs: cacheTimeMs,
   })
-  const { publicBaseUrl, latest: dashboard, sql, redis, logger, tracing } = service
+  const { publicBaseUrl, latest, sql, redis, logger, tracing } = service
   const limitTarget = toRedisTarget(env, 'limits')
   const areLimitsElsewhere = !isSameTarget(limitTarget, toRedisTarget(env, 'snapshots'))
   const limitRedis = areLimitsElsewhere ? createRedis(limitTarget, logger, tracing) : redis
@@ -47,7 +49,8 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const assets = await buildAssets()
   const site: Site = { publicBaseUrl, assets, hasAccounts: areAccountsOpen(env) }
   const publicPages = await createPublicPages({
-    dashboard,
+    dashboard: latest.dashboard,
+    readContractTable: createReadContractTable(env.TARIFFS_FILE, clock.now().epochMilliseconds, latest.contracts),
     planTable,
     demoKey: env.DEMO_API_KEY ?? null,
     site,
@@ -73,4 +76,14 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     },
   }
 }
+/** The data of the public pages: the dashboard, and the contracts whose prices it is read with. */
+function createLatestData(deps: CurrentDashboardDeps) {
+  const caches = { dashboard: createCurrentDashboard(deps), contracts: createContractTableCache(deps) }
+  return {
+    dashboard: caches.dashboard,
+    contracts: caches.contracts.latest,
+    changed: createChangeNotifier(caches),
+  }
+}
+
 export type Deps = Awaited<ReturnType<typeof createDeps>>

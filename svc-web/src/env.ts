@@ -3,6 +3,7 @@ import { alertSigningEnv } from '@hexawatt/shared/alerts/webhook-signature'
 import { EnvInternalToken, EnvPort, envInteger, readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
+import { readContractTable } from '@hexawatt/shared/errors/validated-file'
 import { isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
 import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import {
@@ -45,6 +46,8 @@ export const Env = v.pipe(
     UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
     /** JSON file with another plan table; the product's own by default. */
     PLANS_FILE: v.optional(readBy(readPlanTable), ''),
+    /** JSON file with another table of contracts, in the form of `GET /api/tariffs`; the product's own by default. Give svc-score and svc-web the same file. */
+    TARIFFS_FILE: v.optional(readBy(readContractTable), ''),
     /** Port of the operator's listener (docs/operate/gateway.md#operator-listener). */
     OPERATOR_PORT: v.optional(EnvPort, '8082'),
     /** Address that the operator's listener binds to. */

@@ -1,8 +1,5 @@
 import { type RatedHour, toRatedHours } from '@hexawatt/shared/answers/energy-score'
-import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
-import { mergeContracts } from '@hexawatt/shared/methodology/tariffs/merge-tables'
-import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
-import { type ContractsSnapshot, contractsSnapshot } from '@hexawatt/shared/snapshot/contracts'
+import { createContractTableCache, type DatedContractTable } from '@hexawatt/shared/service/contract-table'
 import {
   type ForecastSnapshot,
   forecastSnapshot,
@@ -12,7 +9,6 @@ import {
   tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
-import { createOptionalSnapshotCache } from '@hexawatt/shared/snapshot/optional-snapshot'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { addSnapshotGauges, type Dated, toDated } from '@hexawatt/shared/snapshot/snapshot-age'
 import {
@@ -39,7 +35,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => toDated(body, body.computedAt), deps),
     tariff: createSnapshotCache(tariffSnapshot, (body) => toDated(body, body.computedAt), deps),
     tariffOutlook: createSnapshotCache(tariffOutlookSnapshot, (body) => toDated(body, body.issuedAt), deps),
-    contracts: createOptionalSnapshotCache(contractsSnapshot, toContractTable, deps),
+    contracts: createContractTableCache(deps),
     planPast: createSnapshotCache(planPastSnapshot, (body) => toDated(body, body.computedAt), deps),
     /** Explains a refusal, and names the data mode of an answer without data. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
@@ -59,15 +55,6 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
-
-/** The table of contracts in force, the same object until it changes, and when it changed, ms. */
-export type DatedContractTable = { table: ContractTable; changedAtMs: number }
-
-/** Merged once for each change of the regulator's versions. */
-function toContractTable({ contracts, computedAt }: ContractsSnapshot): DatedContractTable {
-  const table = { ...shippedTable, contracts: mergeContracts(shippedTable.contracts, contracts) }
-  return { table, changedAtMs: Date.parse(computedAt) }
-}
 
 /** Dependencies of every answer. */
 export type AnswerDeps = {
