@@ -4,7 +4,7 @@ import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlookResponse } from './grid-and-tariff.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
 import { EnergyScore, Level, ScoreForecast } from './score.ts'
-import { SourceStatus, StatusResponse } from './status.ts'
+import { Incidents, SourceStatus, StatusResponse } from './status.ts'
 import { KnownDimensions, SubScoreNumbers } from './values/by-dimension.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 import { maxOutlookHours } from './values/longest-outlook.ts'
@@ -235,6 +235,7 @@ export const DashboardResponse = described(
     accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been evaluated yet.'),
     sources: described(v.array(DashboardSource), 'Freshness of every source.'),
     history: StatusResponse.entries.history,
+    incidents: Incidents,
   }),
   'All data of the dashboard in one response.',
 )

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dataModes, reportedSourceIds } from '../grid/feeds.ts'
+import { dataModes, feedIds, reportedSourceIds } from '../grid/feeds.ts'
 import { sourceNames } from '../grid/publishers.ts'
 import { described, Int32, UtcTimestamp } from './values/fields.ts'
 
@@ -72,3 +72,43 @@ export const StatusResponse = described(
   'Freshness of every source.',
 )
 export type StatusResponse = v.InferOutput<typeof StatusResponse>
+
+/** What an incident can concern: a feed, the score, the forecast, or the computation of all figures. */
+export const incidentSubjects = [...feedIds, 'score', 'forecast', 'service'] as const
+export type IncidentSubject = (typeof incidentSubjects)[number]
+
+/** From the mildest to the worst. */
+export const incidentStates = ['fallback', 'late', 'missing', 'interrupted'] as const
+export type IncidentState = (typeof incidentStates)[number]
+
+/** Most incidents that a dashboard lists. */
+export const shownIncidents = 20
+
+export const Incident = described(
+  v.strictObject({
+    subject: described(
+      v.picklist(incidentSubjects),
+      'What failed: a feed, by its identifier in /api/status; score or forecast; service: no figure was computed.',
+    ),
+    state: described(
+      v.picklist(incidentStates),
+      'Worst state while it lasted. fallback: in live mode, an open source replaced the operator; late: later than its tolerance; missing: not usable, or not there; interrupted: svc-ingest did not run.',
+    ),
+    startedAt: described(
+      UtcTimestamp,
+      'Time at which it was noticed, UTC; of an interruption, the last computation before it.',
+    ),
+    endedAt: described(v.nullable(UtcTimestamp), 'Time at which it was over, UTC. Null while it lasts.'),
+    occurrences: described(
+      Int32,
+      'How many times it began: failures of one subject within six hours of each other are one incident.',
+    ),
+  }),
+  'A time during which something did not work as it should.',
+)
+export type Incident = v.InferOutput<typeof Incident>
+
+export const Incidents = described(
+  v.nullable(v.pipe(v.array(Incident), v.maxLength(shownIncidents))),
+  'Newest incidents of the installation, the newest first. Null while they are not known.',
+)

@@ -206,16 +206,20 @@ export type MixSnapshot = v.InferOutput<typeof MixSnapshot>
 
 export const mixSnapshot: SnapshotKind<MixSnapshot> = { name: 'mix', schemaVersion: 1, schema: MixSnapshot }
 
-/** Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. */
+/**
+ * Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. A part that a later version has added
+ * is optional, so that it is served as unknown while svc-ingest does not write it yet.
+ */
 export const DashboardSnapshot = v.strictObject({
   ...DashboardResponse.entries,
   hours: v.pipe(v.array(DashboardHour), v.maxLength(computedOutlookHours)),
+  incidents: v.optional(DashboardResponse.entries.incidents, null),
 })
 export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 10,
+  schemaVersion: 11,
   schema: DashboardSnapshot,
 }
 

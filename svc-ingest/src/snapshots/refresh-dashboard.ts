@@ -55,6 +55,7 @@ import {
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
+import { recordIncidents } from '../incidents/record-incidents.ts'
 import { readHourScores } from '../inputs/hour-score-store.ts'
 import { buildDashboardOutlook } from './dashboard-outlook.ts'
 import { buildHeatMap, computeHeatMapSpan } from './heat-map.ts'
@@ -88,7 +89,9 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
     ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy },
     heatMap: buildHeatMap(hours, now),
   }
-  await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
+  const dashboard = presentDashboard(parts, now, mode)
+  const incidents = await recordIncidents(sql, dashboard, now)
+  await snapshots.write(dashboardSnapshot, { ...dashboard, incidents }, now)
 }
 
 /** Parts of the dashboard; null where no snapshot was written yet. */
@@ -107,7 +110,11 @@ type DashboardParts = {
 }
 
 /** The dashboard, from the snapshots and by the functions of the services. The gateway drops parts that are too old for the services. */
-function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: DataMode): DashboardSnapshot {
+function presentDashboard(
+  parts: DashboardParts,
+  now: Temporal.Instant,
+  mode: DataMode,
+): Omit<DashboardSnapshot, 'incidents'> {
   const { score, reasons, forecast, carbon, mix, status, heatMap } = parts
   const weighting = defaultWeighting
   const rated = toRatedHours(forecast?.hours ?? [])

@@ -1,7 +1,7 @@
 import type { AccuracyFigures } from './forecast.ts'
 import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
-import type { DataMode, LoadedPast, PublisherId, SourceId } from './service.ts'
+import type { DataMode, Incident, LoadedPast, PublisherId, SourceId } from './service.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
@@ -42,6 +42,8 @@ export type Dashboard = {
   sources: DashboardSource[]
   /** Past that the installation loads by itself. Null when it loads none: in a replay, and with LOAD_PAST=off. */
   history: LoadedPast | null
+  /** Newest incidents of the installation, the newest first. Null while they are not known. */
+  incidents: Incident[] | null
 }
 
 /** One of the coming hours. */

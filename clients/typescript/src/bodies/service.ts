@@ -28,6 +28,28 @@ export type SourceId =
   | 'regulated_prices'
   | 'weather'
 
+/** What an incident concerns: a feed, the score, the forecast, or every figure (`service`). */
+export type IncidentSubject =
+  | 'generation_by_type'
+  | 'generation_mix_15min'
+  | 'generation_forecast'
+  | 'consumption'
+  | 'consumption_weekly'
+  | 'power_exchanges'
+  | 'physical_flows'
+  | 'exchange_schedules'
+  | 'grid_signals'
+  | 'tariff_calendar'
+  | 'generation_unavailabilities'
+  | 'installed_capacities'
+  | 'imbalance'
+  | 'score'
+  | 'forecast'
+  | 'service'
+
+/** From the mildest to the worst. */
+export type IncidentState = 'fallback' | 'late' | 'missing' | 'interrupted'
+
 /** Ids of the publishers of the sources. */
 export type PublisherId =
   | 'rte'
@@ -193,4 +215,18 @@ export type LoadedPast = {
   state: 'loading' | 'complete'
   /** False while the newest 28 days are being loaded: the forecast is served and is less accurate until then. */
   forecastReady: boolean
+}
+
+/** A time during which something did not work as it should. */
+export type Incident = {
+  /** What failed: a feed, by its identifier in /api/status; score or forecast; service: no figure was computed. */
+  subject: IncidentSubject
+  /** Worst state while it lasted. fallback: in live mode, an open source replaced the operator; late: later than its tolerance; missing: not usable, or not there; interrupted: svc-ingest did not run. */
+  state: IncidentState
+  /** Time at which it was noticed, UTC; of an interruption, the last computation before it. */
+  startedAt: string
+  /** Time at which it was over, UTC. Null while it lasts. */
+  endedAt: string | null
+  /** How many times it began: failures of one subject within six hours of each other are one incident. */
+  occurrences: number
 }

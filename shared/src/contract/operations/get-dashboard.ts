@@ -15,6 +15,7 @@ import {
 } from '../dashboard.ts'
 import { operation } from '../entry/operation.ts'
 import { DashboardOutlook } from '../planning/dashboard-outlook.ts'
+import { Incident } from '../status.ts'
 import { KnownDimensions, SubScoreNumbers } from '../values/by-dimension.ts'
 
 /** The list columns of the outlook. */
@@ -45,8 +46,10 @@ export const getDashboard = operation({
     DashboardOutlook,
     EnglishSentences,
     EnglishDetails,
+    Incident,
   },
   clientFile: 'dashboard',
+  clientFiles: { Incident: 'service' },
   saysConfidence: true,
   chapter: 'Service',
   summary: 'Data of the dashboard page: current values, next 48 or 72 hours, last 24 hours and last six weeks',

@@ -6,6 +6,7 @@ import { publicProblemCodes } from '../../contract/problem.ts'
 import { profileNames } from '../../contract/profiles.ts'
 import { scoreLevels } from '../../contract/score.ts'
 import { granularities, pointProvenances } from '../../contract/score-history.ts'
+import { incidentStates, incidentSubjects } from '../../contract/status.ts'
 import { dataModes, feedIds, reportedSourceIds } from '../../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
 import { sourceNames } from '../../grid/publishers.ts'
@@ -84,6 +85,12 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
     { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
     { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
     { name: 'SourceId', values: reportedSourceIds, description: 'Ids of the sources.' },
+    {
+      name: 'IncidentSubject',
+      values: incidentSubjects,
+      description: 'What an incident concerns: a feed, the score, the forecast, or every figure (`service`).',
+    },
+    { name: 'IncidentState', values: incidentStates, description: 'From the mildest to the worst.' },
     { name: 'PublisherId', values: sourceNames, description: 'Ids of the publishers of the sources.' },
     {
       name: 'ProblemCode',

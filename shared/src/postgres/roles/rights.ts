@@ -61,6 +61,8 @@ export const tableRights = {
   color_issues: { 'svc-ingest': upsert, 'svc-history': read },
   color_issue_days: { 'svc-ingest': append, 'svc-history': read },
   intensity_difference_days: { 'svc-ingest': upsert },
+  incidents: { 'svc-ingest': all },
+  incident_watch: { 'svc-ingest': upsert },
 
   // State of ingestion.
   source_status: { 'svc-ingest': upsert },
