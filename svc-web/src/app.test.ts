@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
+import { privateHeaders } from './kit/private/private-responses.ts'
 import { useTestWeb } from './testing/use-web.ts'
 import { testInternalToken } from './testing/web-fixture.ts'
 
@@ -62,5 +63,18 @@ describe('a page', () => {
     for (const path of ['/problems/constructor', '/problems/none/', '/none', '/docs/json', '/swagger', '/dashboard/']) {
       expect([path, (await web.fetch(path)).status]).toEqual([path, 404])
     }
+  })
+
+  test('can be framed by another site only at /embed', async () => {
+    const framed: string[] = []
+    for (const { path } of web.deps.pages) {
+      const { headers, body } = await web.fetch(path)
+      await body?.cancel()
+      if (!headers.get('content-type')?.startsWith('text/html')) continue
+      if (!headers.get('content-security-policy')?.includes("frame-ancestors 'none'")) framed.push(path)
+    }
+    expect(framed).toEqual(['/embed'])
+    // The pages of members and of the operator.
+    expect(privateHeaders['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 })

@@ -50,6 +50,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const site: Site = { publicBaseUrl, assets, hasAccounts: areAccountsOpen(env) }
   const publicPages = await createPublicPages({
     dashboard: latest.dashboard,
+    clock,
     readContractTable: createReadContractTable(env.TARIFFS_FILE, clock.now().epochMilliseconds, latest.contracts),
     planTable,
     demoKey: env.DEMO_API_KEY ?? null,

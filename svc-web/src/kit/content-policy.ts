@@ -5,17 +5,29 @@ export function hashSource(text: string): string {
 
 /** What a page may load, run or send data to, by directive; absent = nothing. */
 export type PageSources = Partial<
-  Readonly<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'manifest-src' | 'form-action', string>>
+  Readonly<
+    Record<
+      | 'script-src'
+      | 'style-src'
+      | 'img-src'
+      | 'connect-src'
+      | 'manifest-src'
+      | 'form-action'
+      | 'frame-src'
+      | 'frame-ancestors',
+      string
+    >
+  >
 >
 
-/** The content security policy of a page: only the listed sources, and no embedding in frames of other pages. */
+/** The content security policy of a page: only the listed sources, and no embedding in frames of other pages unless `frame-ancestors` allows it. */
 export function writeContentPolicy(sources: PageSources): string {
   const directives = {
     'default-src': "'none'",
     ...sources,
     'base-uri': "'none'",
     'form-action': sources['form-action'] ?? "'none'",
-    'frame-ancestors': "'none'",
+    'frame-ancestors': sources['frame-ancestors'] ?? "'none'",
   }
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)

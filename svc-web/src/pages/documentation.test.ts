@@ -3,7 +3,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemCodes, problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { createProblemPages } from './problem-pages.ts'
-import { createReferencePages } from './reference-page.ts'
+import { createReferencePages } from './reference/reference-page.ts'
 
 const publicBaseUrl = 'https://api.example.org'
 const context = { publicBaseUrl, planTable: defaultPlanTable, demoKey: `hxw_${'d'.repeat(32)}` }

@@ -1,24 +1,30 @@
 import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PublicRoute } from '../http/page-routes.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
+import { createBadgePage } from './embed/badge-page.ts'
+import { createEmbedPage } from './embed/embed-page.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
 import { createProblemPages } from './problem-pages.ts'
-import { createReferencePages } from './reference-page.ts'
+import { createReferencePages } from './reference/reference-page.ts'
 
 export type PublicPagesDeps = PlansPageInput & {
   dashboard: Pick<CurrentDashboard, 'latest'>
+  clock: Clock
   readContractTable: () => Promise<DatedContractTable>
 }
 
 /** Makes the public pages; pages without data are written before the first request. */
-export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
+export async function createPublicPages({ dashboard, clock, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
   const { site, planTable, demoKey } = input
   const { publicBaseUrl, assets } = site
   return [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage(input),
+    createBadgePage({ current: dashboard, clock, publicBaseUrl }),
+    createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     ...(await createReferencePages(createOpenApiDocument({ publicBaseUrl, planTable, demoKey }))),
     ...createProblemPages(publicBaseUrl),
   ]

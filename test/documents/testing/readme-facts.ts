@@ -60,6 +60,8 @@ export const readmeCommands = {
 export const listedPages: Readonly<Record<string, string>> = {
   '/': 'text/html',
   '/plans': 'text/html',
+  '/badge.svg': 'image/svg+xml',
+  '/embed': 'text/html',
   '/docs': 'text/html',
   '/openapi.json': 'application/json',
   '/llms.txt': 'text/plain',

@@ -1,8 +1,8 @@
 import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
-import type { PublicRoute } from '../http/page-routes.ts'
-import { hashSource, writeContentPolicy } from '../kit/content-policy.ts'
+import type { PublicRoute } from '../../http/page-routes.ts'
+import { hashSource, writeContentPolicy } from '../../kit/content-policy.ts'
 import {
   createServedPage,
   documentMaxAgeSeconds,
@@ -11,7 +11,7 @@ import {
   serveVersionedAsset,
   toRelativePath,
   type VersionedAsset,
-} from '../kit/served-page.ts'
+} from '../../kit/served-page.ts'
 
 /** Paths of the page, and of its OpenAPI document, which the gateway serves. */
 const [referencePath, documentPath] = ['/docs', '/openapi.json']
