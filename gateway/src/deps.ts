@@ -34,7 +34,7 @@ import { createAuthenticate } from './pipeline/authenticate.ts'
 import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
 import { createOperationRoutes } from './pipeline/operation-routes.ts'
 import { createUnknownPath } from './pipeline/unknown-path.ts'
-import { countByDay, createRequestCounters, withDayCounts } from './request-counters.ts'
+import { countByDay, createRequestCounters, withAccountUsage } from './request-counters.ts'
 import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
 import { createForwardPage } from './web/forward-page.ts'
@@ -175,8 +175,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     metrics,
     redis,
     publicBaseUrl,
-    /** Stores this process's counts by day. */
-    flushDays: days.flush,
+    /** Stores this process's counts by day, and its requests of accounts. */
+    flushUsage: counters.flushUsage,
     drain,
     /** Parts of the public application: steps, operations and pages. */
     http: {
@@ -186,7 +186,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       answerUnknownPath: createUnknownPath(operations, pages),
       answerRequest: createAnswerRequest({
         limiter,
-        observe: withDayCounts(days, createObserve({ logger, metrics, monotonicMs })),
+        observe: withAccountUsage(counters, createObserve({ logger, metrics, monotonicMs })),
         largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
         publicBaseUrl,
         logger,

@@ -10,6 +10,9 @@ import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import type { Env } from './env.ts'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
+import { createAccountRequestBatchStore } from './usage/account-request-batch-store.ts'
+import { type AccountRequests, createAccountRequests } from './usage/account-requests.ts'
+import { createFlushTurns } from './usage/batched-flush.ts'
 import { createDayBatchStore } from './usage/day-batch-store.ts'
 import { createUsageDays, type UsageDays } from './usage/usage-days.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
@@ -28,7 +31,10 @@ export type RequestCountersDeps = {
   realTimeMs: () => number
 }
 
-/** Builds the limiter and the usage counters. The flush reads account counts from the Redis in which the limiter writes them. */
+/**
+ * Builds the limiter, the usage counters and the list of each account's requests. The flush reads account counts from the Redis in which the limiter writes
+ * them.
+ */
 export function createRequestCounters(deps: RequestCountersDeps) {
   const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
   const { plans } = planTable
@@ -39,17 +45,24 @@ export function createRequestCounters(deps: RequestCountersDeps) {
   const dayBatches = createDayBatchStore(sql)
   const counts = createMonthCounts(redis, plans)
   const { restoreMonth } = store
-  const months = createUsageFlush({ counts, store, purgeDays: dayBatches.purge, redis, logger, metrics, realTimeMs })
+  const requestBatches = createAccountRequestBatchStore(sql)
+  const purges = [dayBatches.purge, requestBatches.purge]
+  const months = createUsageFlush({ counts, store, purges, redis, logger, metrics, realTimeMs })
   const days = createUsageDays({ store: dayBatches, realTimeMs, metrics, logger })
+  const requests = createAccountRequests({ add: requestBatches.add, realTimeMs, metrics, logger })
+  const turns = createFlushTurns([days, requests])
   return {
     limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     days,
+    requests,
+    /** Stores this process's counts by day and requests of accounts. */
+    flushUsage: () => Promise.all([days.flush(), requests.flush()]),
     startRequestCounters(): void {
       months.start()
-      days.start()
+      turns.start()
     },
-    /** Stores all counts; closes the limiter afterwards. */
-    stopCounting: () => Promise.all([months.stop(), days.stop()]),
+    /** Stores all counts and requests; closes the limiter afterwards. */
+    stopCounting: () => Promise.all([months.stop(), turns.stop()]),
     closeRequestCounters(): void {
       if (!isShared) redis.disconnect()
     },
@@ -64,10 +77,34 @@ export function countByDay(days: Pick<UsageDays, 'count'>, { counted }: RequestC
   if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
 }
 
-/** Wraps the observer so that every answer to an account is counted by day. */
-export function withDayCounts(days: Pick<UsageDays, 'count'>, observe: Observe): Observe {
+/** Keeps an account's request for the account's list. */
+function recordRequest(
+  requests: Pick<AccountRequests, 'record'>,
+  { counted, operationId, startedAtMs, problem, requestId }: RequestContext,
+  status: number,
+): void {
+  const keyId = counted?.subject.keyId
+  if (counted === null || keyId === undefined || operationId === null) return
+  const durationMs = performance.now() - startedAtMs
+  requests.record({
+    accountId: counted.subject.id,
+    keyId,
+    operation: operationId,
+    status,
+    problem,
+    durationMs,
+    requestId,
+  })
+}
+
+/** Wraps the observer so that every answer to an account is counted by day, and kept for the list of the account's requests. */
+export function withAccountUsage(
+  { days, requests }: { days: Pick<UsageDays, 'count'>; requests: Pick<AccountRequests, 'record'> },
+  observe: Observe,
+): Observe {
   return function observeAndCount(context, status) {
     observe(context, status)
     countByDay(days, context, status)
+    recordRequest(requests, context, status)
   }
 }

@@ -15,7 +15,7 @@ const made = await storeTestKey(gateway, 'decouverte', address)
 const key = made.key
 for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
 await ask('/v1/carbon/intensity?no=1')
-await gateway.flushDays()
+await gateway.flushUsage()
 
 async function ask(path: string): Promise<void> {
   await (await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()

@@ -35,7 +35,7 @@ async function printedBill(accountId: string): Promise<unknown> {
 
 /** The usage of an account when both gateways have stored their counts. */
 async function usageOf(accountId: string, keyId: string | null = null) {
-  await Promise.all([one.flushDays(), other.flushDays()])
+  await Promise.all([one.flushUsage(), other.flushUsage()])
   return one.accountUsage({ accountId, month, keyId })
 }
 

@@ -34,6 +34,7 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
     if (refusal.status === 500) {
       rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
     }
+    context.problem = refusal.code
     return makeProblemResponse(refusal, publicBaseUrl, context)
   }
 

@@ -2,6 +2,7 @@ import type { ReleaseSlot } from '@hexawatt/shared/bounds/concurrency-limit'
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import type { AnyOperation, OfferedType } from '@hexawatt/shared/contract/operations'
+import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ParsedQuery, ReceivedParameters } from '@hexawatt/shared/http/parse-query'
@@ -57,6 +58,8 @@ export type RequestContext = {
   /** Language in which the service writes its sentences; null = the operation has only one. */
   language: Language | null
   trace: TraceContext | null
+  /** Code of the problem that is answered; null = none, or not yet. */
+  problem: ProblemCode | null
 }
 
 /** The state of a request before the first step: with the rights of a caller without a key, and of no operation. */
@@ -81,6 +84,7 @@ export function createRequestContext(
     contentType: 'application/json',
     language: null,
     trace: span?.context ?? null,
+    problem: null,
   }
 }
 

@@ -63,7 +63,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const sql = createSql(databaseUrl, 'gateway test')
   return {
     url: `http://127.0.0.1:${app.server?.port}`,
-    flushDays: deps.flushDays,
+    flushUsage: deps.flushUsage,
     sql,
     redis: deps.redis,
     metrics: deps.metrics,

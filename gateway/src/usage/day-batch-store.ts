@@ -1,6 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type StatusCounts, usageDaysKept } from '@hexawatt/shared/usage/usage-day-store'
+import type { Batch } from './batched-flush.ts'
 
 /** Longest time one statement may take, ms. */
 const statementTimeoutMs = 10_000
@@ -20,15 +21,6 @@ export type DayCounts = StatusCounts & {
   day: string
 }
 
-/** Counts that are added once, however often they are sent. */
-export type CountBatch = {
-  /** Id of one run of a process. */
-  runId: string
-  /** Greater than the run's previous batch. */
-  batch: number
-  rows: readonly DayCounts[]
-}
-
 /** Writes usage by day. */
 export function createDayBatchStore(sql: Sql) {
   return {
@@ -37,7 +29,7 @@ export function createDayBatchStore(sql: Sql) {
      * Rows are locked in one order, because two gateways would otherwise wait for each other.
      * @throws what Postgres throws; it is then unknown whether the batch was added, and it may be sent again
      */
-    async add({ runId, batch, rows }: CountBatch): Promise<void> {
+    async add({ runId, batch, rows }: Batch<DayCounts>): Promise<void> {
       const numbers = (group: keyof StatusCounts) => rows.map((row) => row[group])
       await withTimeout(
         statementTimeoutMs,

@@ -4,7 +4,8 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
-import { type CountBatch, createDayBatchStore } from './day-batch-store.ts'
+import { type Batch, createFlushTurns } from './batched-flush.ts'
+import { createDayBatchStore, type DayCounts } from './day-batch-store.ts'
 import { createUsageDays } from './usage-days.ts'
 
 const { sql } = await useTestDatabase(5)
@@ -80,7 +81,7 @@ test('a batch whose commit response was lost is not added twice, and later reque
 test('a batch that still runs in Postgres is not added twice', async () => {
   const id = await newAccount()
   const rows = [{ accountId: id, keyId: 'key_1', day: '2026-11-23', ...none, ok: 3 }]
-  const batch: CountBatch = { runId: crypto.randomUUID(), batch: 1, rows }
+  const batch: Batch<DayCounts> = { runId: crypto.randomUUID(), batch: 1, rows }
   await Promise.all(Array.from({ length: 4 }, () => dayStore.add(batch)))
   expect(await rowsOf(id)).toMatchObject([{ ok: 3 }])
   await dayStore.add({ ...batch, batch: 2 })
@@ -108,11 +109,12 @@ test('a failed batch is stored later, and two gateways add up', async () => {
 
 test('a stopping program stores what it has counted', async () => {
   const [id, days] = [await newAccount(), startDays()]
-  days.start()
+  const turns = createFlushTurns([days])
+  turns.start()
   days.count(id, 'key_1', november, 200)
   const running = days.flush()
   days.count(id, 'key_1', november, 200)
-  await days.stop()
+  await turns.stop()
   await running
   expect(await rowsOf(id)).toMatchObject([{ ok: 2 }])
 })

@@ -1,21 +1,14 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { createBatchedFlush } from './batched-flush.ts'
 import type { DayBatchStore, DayCounts } from './day-batch-store.ts'
-
-/** Pause between two flushes, ms, varied by a tenth: the most that a killed process loses. */
-const flushPauseMs = 5_000
-/** Longest time the last flush may delay the stop of the program, ms. */
-const stopTimeoutMs = 4_000
 
 /** Keys with unsaved counts at most: about 15 MB. Beyond this bound the requests of an account count together, without their key. */
 const maxKeys = 100_000
 /** Accounts counted in this way at most; further requests are missing in the days, never in the month. */
 const maxOthers = 10_000
 const dayMs = 24 * hourMs
-/** Rows of one statement. */
-const batchRows = 2_000
 
 export type UsageDaysDeps = {
   store: Pick<DayBatchStore, 'add'>
@@ -33,18 +26,24 @@ export type UsageDaysDeps = {
 export function createUsageDays(deps: UsageDaysDeps) {
   const { store, realTimeMs, logger, bounds = { maxKeys, maxOthers } } = deps
   const observe = createDayMetrics(deps.metrics)
-  const runId = crypto.randomUUID()
   /** Today by key; another day (at the turn of a month) by key and day; beyond the bound of keys by account. */
   let cells = new Map<string, DayCounts>()
   /** Counts of past days. */
   let closed: DayCounts[] = []
-  /** Counts taken from the maps above; the first batch may be stored already, when its answer was lost. */
-  let pieces: (readonly DayCounts[])[] = []
-  let batch = 1
   let today = getDayAt(realTimeMs())
-  let running: Promise<void> | null = null
-  let timer: Timer | undefined
-  let isStopped = false
+
+  const { flush, tryFlush } = createBatchedFlush<DayCounts>({
+    takeRows() {
+      const all = [...closed, ...cells.values()]
+      closed = []
+      cells = new Map()
+      return all
+    },
+    add: store.add,
+    onEnd: observe.ended,
+    logger,
+    name: 'usage by day',
+  })
 
   function turnDay(nowMs: number): void {
     closed = [...closed, ...cells.values()]
@@ -70,45 +69,6 @@ export function createUsageDays(deps: UsageDaysDeps) {
     return null
   }
 
-  function cut(): void {
-    const all = [...closed, ...cells.values()]
-    closed = []
-    cells = new Map()
-    for (let from = 0; from < all.length; from += batchRows) pieces.push(all.slice(from, from + batchRows))
-  }
-
-  async function storePieces(): Promise<void> {
-    if (pieces.length === 0) cut()
-    for (let rows = pieces[0]; rows !== undefined; rows = pieces[0]) {
-      await store.add({ runId, batch, rows })
-      pieces = pieces.slice(1)
-      batch += 1
-    }
-  }
-
-  /** Stores all counts; concurrent calls share one run. @throws what Postgres throws: the rest is stored by the next call */
-  function flush(): Promise<void> {
-    running ??= storePieces().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  async function tryFlush(): Promise<void> {
-    try {
-      await flush()
-      observe.flushed()
-    } catch (error) {
-      observe.failed()
-      logger.warn({ err: error }, 'usage by day was not stored; it is tried again')
-    }
-  }
-
-  function plan(): void {
-    if (isStopped) return
-    timer = setTimeout(() => void tryFlush().then(plan), flushPauseMs * (0.9 + 0.2 * Math.random()))
-  }
-
   return {
     /**
      * Counts one answer. Never throws.
@@ -132,15 +92,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
       else counts.failed += 1
     },
     flush,
-    start: plan,
-    /** Ends the turns and stores once more. Never throws, and returns in bounded time. */
-    async stop(): Promise<void> {
-      isStopped = true
-      clearTimeout(timer)
-      const runningEnded = running?.catch(() => undefined)
-      // Counts made while the last flush ran are not in it.
-      await withTimeout(stopTimeoutMs, Promise.resolve(runningEnded).then(tryFlush)).catch(() => undefined)
-    },
+    tryFlush,
   }
 }
 export type UsageDays = ReturnType<typeof createUsageDays>
@@ -174,8 +126,7 @@ function createDayMetrics(metrics: Metrics) {
     ['place'],
   )
   return {
-    flushed: () => flushes.inc({ outcome: 'flushed' }),
-    failed: () => flushes.inc({ outcome: 'failed' }),
+    ended: (outcome: 'flushed' | 'failed') => flushes.inc({ outcome }),
     withoutKey: () => unplaced.inc({ place: 'other' }),
     dropped: () => unplaced.inc({ place: 'dropped' }),
   }

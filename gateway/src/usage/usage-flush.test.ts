@@ -44,7 +44,7 @@ async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never
   const metrics = createMetrics('gateway')
   const realTimeMs = () => 1_795_000_000_000
   return {
-    ...createUsageFlush({ counts, store: target, purgeDays: days.purge, redis, logger, metrics, realTimeMs, pausesMs }),
+    ...createUsageFlush({ counts, store: target, purges: [days.purge], redis, logger, metrics, realTimeMs, pausesMs }),
     metrics,
     redis,
   }

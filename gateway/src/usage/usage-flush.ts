@@ -29,8 +29,8 @@ const turnTimeoutMs = 2 * minuteMs
 const stopTimeoutMs = 4_000
 
 export type UsageFlushDeps = FlushDeps & {
-  /** Removes days of usage that are too old. */
-  purgeDays: () => Promise<void>
+  /** Remove what is too old. */
+  purges: readonly (() => Promise<void>)[]
   redis: Pick<RedisConnection, 'set' | 'del'>
   logger: Logger
   metrics: Metrics
@@ -43,7 +43,7 @@ export type UsageFlushDeps = FlushDeps & {
  * several gateways; correctness does not depend on it.
  */
 export function createUsageFlush(deps: UsageFlushDeps) {
-  const { redis, logger, purgeDays, pausesMs = defaultPausesMs } = deps
+  const { redis, logger, purges, pausesMs = defaultPausesMs } = deps
   const observe = createFlushMetrics(deps)
   let timer: Timer | undefined
   let running: Promise<void> = Promise.resolve()
@@ -70,7 +70,9 @@ export function createUsageFlush(deps: UsageFlushDeps) {
       const { key, runningTtlMs, doneTtlMs } = usageFlushLock
       if ((await redis.set(key, 'running', 'PX', runningTtlMs, 'NX')) === null) return 'elsewhere'
       const outcome = await flush(turnTimeoutMs)
-      await purgeDays().catch((error: unknown) => logger.warn({ err: error }, 'old days of usage were not removed'))
+      for (const purge of purges) {
+        await purge().catch((error: unknown) => logger.warn({ err: error }, 'old usage was not removed'))
+      }
       if (outcome === 'flushed') await redis.set(key, 'done', 'PX', doneTtlMs)
       else await redis.del(key)
       return outcome

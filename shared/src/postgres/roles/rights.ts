@@ -105,6 +105,8 @@ export const tableRights = {
   usage_overage: { gateway: upsert, 'svc-web': read },
   usage_days: { gateway: all, 'svc-web': read },
   usage_day_batches: { gateway: all },
+  account_requests: { gateway: all, 'svc-web': read },
+  account_request_counts: { gateway: upsert },
 } as const satisfies Record<string, TableRights>
 
 /** Programs that draw numbers from a sequence. A column `generated always as identity` needs no right. */
@@ -130,6 +132,8 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   give_key_revision: [],
   give_account_keys_revisions: [],
   refuse_audit_log_change: [],
+  // Runs with the rights of the owner: svc-web deletes the member, and the database their requests.
+  erase_account_requests: [],
   request_hour_values: [],
   request_every_hour_value: [],
 }
