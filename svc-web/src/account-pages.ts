@@ -8,6 +8,7 @@ import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { AccountRequestStore } from '@hexawatt/shared/usage/account-request-store'
 import type { AccountUsageOf, UsageExport } from '@hexawatt/shared/usage/account-usage'
 import type { AccountDeps } from './accounts/account-changes.ts'
 import type { Env } from './env.ts'
@@ -22,6 +23,7 @@ import { createMemberData } from './pages/account/member-data.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
 import { createPageLimits } from './pages/account/page-limits.ts'
 import { createPlanPages } from './pages/account/plan/plan-page.ts'
+import { createRequestsPages } from './pages/account/requests/requests-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
 import { createSignInPages } from './pages/account/sign-in/sign-in-pages.ts'
@@ -40,6 +42,7 @@ export type AccountPagesDeps = {
   accounts: AccountDeps
   accountUsage: AccountUsageOf
   usageExport: UsageExport
+  accountRequests: AccountRequestStore
   realTimeMs: () => number
   redis: RedisConnection
   assets: PageAssets
@@ -58,7 +61,13 @@ export function areAccountsOpen(env: Env): boolean {
 }
 
 /** Member pages, in the order of the navigation. */
-function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountPagesDeps): MemberPage[] {
+function createMemberPages({
+  env,
+  accounts,
+  accountUsage,
+  accountRequests,
+  realTimeMs,
+}: AccountPagesDeps): MemberPage[] {
   const alerts = {
     sql: accounts.sql,
     plans: accounts.planTable.plans,
@@ -69,6 +78,7 @@ function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountP
   return [
     ...createKeysPages({ accounts, publicBaseUrl: env.PUBLIC_BASE_URL, realTimeMs }),
     ...createUsagePages({ accountUsage, realTimeMs }),
+    ...createRequestsPages(accountRequests),
     ...createPlanPages({
       accounts,
       checkoutUrls: env.BILLING_CHECKOUT_URLS,
@@ -100,7 +110,7 @@ export async function createAccountPages(
     logger,
   })
   const signIn = createSignInPart({ ...deps, windows }, secret)
-  const life = createAccountLife({ ...accounts, data: createMemberData(accounts.sql, deps.usageExport) })
+  const life = createAccountLife({ ...accounts, data: createMemberData({ sql: accounts.sql, ...deps }) })
   const settings = signIn === null ? [] : createSettingsPages({ sql: accounts.sql, signIn, life })
   const pages = [...createMemberPages(deps), ...settings]
   const homePath = pages.find(({ navigation }) => navigation !== null)?.path ?? settingsPath

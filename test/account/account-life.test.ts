@@ -22,6 +22,12 @@ async function memberWithKey(address: string) {
 const statusOf = async (url: string, key: string) =>
   (await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status
 
+async function countRequests(accountId: string): Promise<number> {
+  const [row] = await gateway.sql<[{ count: number }]>`
+    select count(*)::int as count from account_requests where account_id = ${accountId}`
+  return row.count
+}
+
 test('the exported file is one JSON document with everything that is stored about the account, without keys, secrets or tokens', async () => {
   const { browser, accountId, key } = await memberWithKey('export@example.org')
   const response = await browser.ask('/account/settings/export')
@@ -40,11 +46,13 @@ test('the exported file is one JSON document with everything that is stored abou
   }
 })
 
-test('deleting an account ends its keys on every gateway and its sessions, and no table keeps its e-mail address', async () => {
+test('deleting an account ends its keys on every gateway and its sessions and removes its requests, and no table keeps its e-mail address', async () => {
   const address = 'delete@example.org'
   const { browser, memberId, accountId, key } = await memberWithKey(address)
   const elsewhere = await signIn(other, mailbox, address, 2)
   expect(await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))).toEqual([200, 200])
+  await gateway.flushUsage()
+  expect(await countRequests(accountId)).toBe(1)
   const refused = await browser.send('/account/settings/delete', { address: 'other@example.org' }, settings)
   expect([refused.status, (await browser.ask(settings)).status]).toEqual([400, 200])
   await createTestBrowser(other).send('/account', { address })
@@ -56,6 +64,9 @@ test('deleting an account ends its keys on every gateway and its sessions, and n
     const statuses = await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))
     return statuses.every((status) => status === 401)
   })
+  // The other gateway still has a request of the account in its memory.
+  await Promise.all([gateway, other].map((one) => one.flushUsage()))
+  expect(await countRequests(accountId)).toBe(0)
   expect((await followLink(createTestBrowser(other), unused)).status).toBe(400)
   const [account] = await gateway.sql`select name from accounts where id = ${accountId}`
   expect(account).toEqual({ name: `deleted ${accountId}` })

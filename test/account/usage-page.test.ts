@@ -50,6 +50,53 @@ test('without a session neither page nor file shows any usage, and another membe
   expect((await (await other.ask('/account/usage.csv')).text()).trim().split('\r\n')).toHaveLength(1)
 })
 
+test('a member sees, filters, pages and downloads the requests of their own account, and no other member sees them', async () => {
+  const text = await (await member.ask('/account/requests?lang=en')).text()
+  expect(text).toContain('4 requests stored, of which failed: 1.')
+  expect(text).toContain('<a href="/problems/unknown_parameter">unknown_parameter</a>')
+  expect(text.match(/<code>\/v1\/carbon\/intensity<\/code>/g)).toHaveLength(4)
+  // Neither the query nor the key is stored.
+  expect(text).not.toContain('no=1')
+  expect(text).not.toContain(key)
+  const failed = await (await member.ask('/account/requests?status=4xx&operation=getCarbonIntensity')).text()
+  expect(failed.match(/<tr><th scope="row">/g)).toHaveLength(1)
+  const unknown = await (await member.ask('/account/requests?lang=en&status=600&operation=%3Cb%3E')).text()
+  expect(unknown).toContain('Status: “600” does not exist. Accepted: 2xx, 3xx, 4xx, 5xx.')
+  expect(unknown).toContain('Operation: “&lt;b&gt;” does not exist.')
+
+  const file = await member.ask('/account/requests.csv?status=4xx')
+  expect([file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+    'text/csv; charset=utf-8',
+    'no-store',
+  ])
+  const [head, line, ...others] = (await file.text()).split('\r\n')
+  expect(head).toBe('received_at,operation,path,status,problem,duration_ms,key_id,key_name,request_id')
+  expect(line).toMatch(
+    /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}\+0[12]:00,getCarbonIntensity,\/v1\/carbon\/intensity,400,unknown_parameter,[\d.]+,key_\w+,test,[\w-]+$/,
+  )
+  expect(others).toEqual([''])
+  const other = await signIn(gateway, mailbox, 'carol@example.org')
+  expect(await (await other.ask('/account/requests?lang=en')).text()).toContain('No requests in the last seven days.')
+  expect((await (await other.ask('/account/requests.csv')).text()).trim().split('\r\n')).toHaveLength(1)
+})
+
+test('the pages of a long list have every request once, newest first', async () => {
+  await gateway.sql`
+    insert into account_requests
+    select id, n, now() - n / 3 * interval '1 second' - interval '1 hour', 'getScore', 'key_old', 200, null, 1, 'long-' || n
+    from accounts, generate_series(100, 219) as n where name = ${address}`
+  const ids: string[] = []
+  for (let path = '/account/requests?operation=getScore', pages = 0; path !== '' && pages < 5; pages += 1) {
+    const text = await (await member.ask(path)).text()
+    ids.push(...[...text.matchAll(/<code>long-(\d+)<\/code>/g)].map(([, id = '']) => id))
+    path = /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  }
+  expect(ids).toHaveLength(120)
+  expect(new Set(ids).size).toBe(120)
+  const ages = ids.map((id) => Math.trunc(Number(id) / 3))
+  expect(ages).toEqual(ages.toSorted((one, next) => one - next))
+})
+
 test('the exported file of the account has its months and days', async () => {
   await member.ask('/account/usage')
   const [{ accountId }] = await gateway.sql<
@@ -58,6 +105,17 @@ test('the exported file of the account has its months and days', async () => {
   const { months, days } = await gateway.usageExport(accountId)
   expect(months).toMatchObject([{ requests: 3, eur: '0.00' }])
   expect(days).toMatchObject([{ ok: 3, refused: 1, keyName: 'test' }])
+  const exported = Object(await (await member.ask('/account/settings/export')).json())
+  expect(exported.requests).toContainEqual({
+    receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/),
+    operation: 'getCarbonIntensity',
+    keyId: made.keyId,
+    keyName: 'test',
+    status: 400,
+    problem: 'unknown_parameter',
+    durationMs: expect.any(Number),
+    requestId: expect.any(String),
+  })
 })
 
 /** The desktop's picture of docs/guide/accounts.md is written here, where there is a year to show; the others by the walk. */
@@ -77,7 +135,7 @@ describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'the usage page has no violation of axe and fits a phone: %s',
+    'the pages of usage and of requests have no violation of axe and fit a phone: %s',
     async (colorScheme) => {
       const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
       await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
@@ -88,6 +146,12 @@ describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {
       expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
       expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
       expect(await page.locator('svg.usage:visible').count()).toBe(2)
+      await page.goto(`${gateway.url}/account/requests?lang=${language}`)
+      expect(
+        (await axeViolations(page)).map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
+      ).toEqual([])
+      expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
+      await page.goto(`${gateway.url}/account/usage?lang=${language}`)
       if (writesPictures && colorScheme === 'light' && language === 'en') {
         await page.setViewportSize({ width: 1_000, height: 800 })
         await page.goto(page.url())

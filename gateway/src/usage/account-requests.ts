@@ -77,7 +77,7 @@ export function createAccountRequests(deps: AccountRequestsDeps) {
         return
       }
       rowsByAccount.set(request.accountId, ofAccount + 1)
-      rows.push({ ...request, receivedAtMs: realTimeMs() - request.durationMs })
+      rows.push({ ...request, receivedAtMs: Math.round(realTimeMs() - request.durationMs) })
     },
     flush,
     tryFlush,

@@ -2,6 +2,7 @@ import type { PlanTable } from '../contract/plans.ts'
 import type { Sql } from '../postgres/client.ts'
 import type { RedisConnection } from '../redis/connect.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { createAccountRequestStore } from './account-request-store.ts'
 import { createAccountUsage, createUsageExport } from './account-usage.ts'
 import { createMonthCounts } from './month-counts.ts'
 import { createUsageOverview } from './usage-bill.ts'
@@ -30,5 +31,6 @@ export function createUsageReading({ sql, redis, plans, logger }: UsageReadingDe
     usageOf: createUsageOverview(reader, plans),
     accountUsage: createAccountUsage({ reader, dayStore, plans }),
     usageExport: createUsageExport({ reader, dayStore, plans }),
+    accountRequests: createAccountRequestStore(sql),
   }
 }

@@ -33,7 +33,7 @@ test('a member deleted during the request leaves no alert behind', async () => {
   const member = await newMember('acc_gone')
   await sql`delete from members where id = ${member.memberId}`
   await expect(changes.create(member, request)).rejects.toMatchObject({ refusal: { code: 'unknown' } })
-  expect(await createAlertsMemberData(sql).exportAlerts(member)).toEqual([])
+  expect(await createAlertsMemberData(sql).exportData(member)).toEqual([])
 })
 
 test('an account export lists its alerts without secrets, and a deletion removes them with their messages', async () => {
@@ -42,14 +42,14 @@ test('an account export lists its alerts without secrets, and a deletion removes
   const { id: kept } = await changes.create(other, request)
   await changes.test(member, id)
   const data = createAlertsMemberData(sql)
-  const exported = await data.exportAlerts(member)
+  const exported = await data.exportData(member)
   expect(exported).toMatchObject([{ id, url: request.url, description: expect.stringContaining('at most 30') }])
   expect(JSON.stringify(exported)).not.toMatch(/secret|whsec/i)
   expect(await listDeliveries(sql, id)).toHaveLength(1)
   await sql.begin((tx) => data.remove?.(tx, member))
-  expect(await data.exportAlerts(member)).toEqual([])
+  expect(await data.exportData(member)).toEqual([])
   expect(await listDeliveries(sql, id)).toEqual([])
-  expect(await data.exportAlerts(other)).toMatchObject([{ id: kept }])
+  expect(await data.exportData(other)).toMatchObject([{ id: kept }])
 })
 
 test('a member changes alerts at most a hundred times a day, because every change is logged for ever', async () => {

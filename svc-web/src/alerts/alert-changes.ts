@@ -178,7 +178,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
 export function createAlertsMemberData(sql: Sql): MemberData {
   return {
     name: 'alerts',
-    async exportAlerts({ accountId }) {
+    async exportData({ accountId }) {
       return (await listAlerts(sql, accountId)).map(({ id, condition, channel, url, state, createdAt }) => ({
         id,
         condition,

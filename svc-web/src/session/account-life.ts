@@ -21,7 +21,7 @@ export function createAccountLife({ sql, publishKeyChange, data }: AccountLifeDe
       const stored = await readMember(sql, member.memberId)
       const sessions = await listSessions(sql, member.memberId)
       const others = await Promise.all(
-        data.map(async ({ name, exportAlerts: exported }) => [name, await exported(member)] as const),
+        data.map(async ({ name, exportData: exported }) => [name, await exported(member)] as const),
       )
       return {
         exportedAt: isoSeconds(Temporal.Now.instant()),

@@ -14,7 +14,7 @@ export type MemberData = {
   /** Name in the export. */
   name: string
   /** The stored data, as JSON values. Never a key, secret or token. */
-  exportAlerts(member: Member): Promise<unknown>
+  exportData(member: Member): Promise<unknown>
   /** Removes them, in the transaction that deletes the member; null where the rows of the account are enough, from which the address is removed. */
   remove: ((tx: TransactionSql, member: Member) => Promise<void>) | null
 }
