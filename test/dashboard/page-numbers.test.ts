@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type {
   GridStatusResponse,
@@ -47,7 +48,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     const startMs = Date.parse(outlook.start)
     expect([generatedAt, outlook.start]).toEqual(['2026-04-21T12:20:00Z', '2026-04-21T12:30:00Z'])
     const { issuedAt: _issuedAt, start: _start, ...columns } = outlook
-    expect(Object.values(columns).map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 192))
+    expect(Object.values(columns).map(({ length }) => length)).toEqual(Array.from({ length: 12 }, () => 192))
     for (const { time, globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh } of hours) {
       const first = (Date.parse(time) - startMs) / 900_000
       const quarters = [0, 1, 2, 3].map((quarter) => first + quarter).filter((slot) => slot < 192)
@@ -95,10 +96,24 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
 
   test('/api/dashboard has the grid signal of the days and of each coming hour', async () => {
     const { days } = await ask<GridStatusResponse>('/v1/grid/status')
-    expect(dashboard.signals).toEqual(days.map(({ hours: _hours, ...day }) => day))
+    const expected = days.map(({ hours, ...day }) => ({ ...day, hours: hours.map(({ status }) => status) }))
+    expect(dashboard.signals).toEqual(expected)
     const statusByTime = new Map(days.flatMap(({ hours }) => hours.map(({ time, status }) => [time, status])))
     for (const { time, gridSignalStatus } of dashboard.hours)
       expect(gridSignalStatus).toBe(statusByTime.get(time) ?? null)
+  })
+
+  test('/api/dashboard has the net imports of /v1/carbon/explain, of the hour of the carbon intensity', async () => {
+    const { carbon } = await ask<CarbonExplainResponse>('/v1/carbon/explain')
+    const borders = carbon?.consumption?.borders ?? []
+    expect(dashboard.exchanges?.start).toBe(carbon?.slotStart)
+    const explained = borders.map(({ country, netImportMW }) => ({ country, netImportMw: Math.round(netImportMW) }))
+    const neighbours = dashboard.exchanges?.neighbours.map((neighbour) => ({
+      ...neighbour,
+      netImportMw: Math.round(neighbour.netImportMw ?? Number.NaN),
+    }))
+    expect(neighbours).toEqual(explained.toSorted((one, other) => (one.country < other.country ? -1 : 1)))
+    expect(neighbours).toHaveLength(6)
   })
 
   test('/api/dashboard has the current tariff', async () => {

@@ -1,6 +1,6 @@
 import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
-import type { DashboardTariffOutlook } from '../contract/dashboard.ts'
+import type { DashboardTariffOutlook } from '../contract/dashboard/colors-and-signals.ts'
 import type { TariffOutlookResponse } from '../contract/grid-and-tariff.ts'
 import { type TariffColor, type TariffColorName, tariffColorCodes, toTariffColorName } from '../grid/public-signals.ts'
 import type { ColorProbabilities } from '../methodology/tariff-colors/color-rule.ts'

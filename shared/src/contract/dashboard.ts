@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
+import { DashboardSignalDay, DashboardTariff, DashboardTariffOutlook } from './dashboard/colors-and-signals.ts'
+import { DashboardExchanges, DashboardRegions } from './dashboard/exchanges-and-regions.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
-import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlookResponse } from './grid-and-tariff.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
 import { EnergyScore, Level, ScoreForecast } from './score.ts'
 import { Incidents, SourceStatus, StatusResponse } from './status.ts'
@@ -94,50 +95,6 @@ export const HeatMapDay = described(
   'Hourly scores of one Paris day.',
 )
 export type HeatMapDay = v.InferOutput<typeof HeatMapDay>
-
-export const DashboardTariff = described(
-  v.strictObject({
-    date: described(IsoDate, 'Calendar day in Paris.'),
-    color: described(Color, 'Published colour of that day. Null until the colour is published.'),
-    inForce: TariffColorInForce,
-    tomorrow: described(Color, 'Published colour of the next day. Null until the colour is published.'),
-  }),
-  'Colour of the three-colour tariff (Tempo) today, now and tomorrow.',
-)
-export type DashboardTariff = v.InferOutput<typeof DashboardTariff>
-
-export const DashboardTariffDay = described(
-  v.strictObject({
-    date: TariffOutlookDay.entries.date,
-    color: TariffOutlookDay.entries.color,
-    probabilities: TariffOutlookDay.entries.probabilities,
-  }),
-  'One tariff day, 06:00 to 06:00 in Paris, with the unrounded probabilities of its colours.',
-)
-
-export const DashboardTariffOutlook = described(
-  v.strictObject({
-    issuedAt: TariffOutlookResponse.entries.issuedAt,
-    stock: TariffOutlookResponse.entries.stock,
-    days: described(
-      v.pipe(v.array(DashboardTariffDay), v.minLength(1), v.maxLength(maxTariffDays)),
-      'The current tariff day and up to nine more, up to six while no weather forecast is known. The list ends on 31 August, when the season ends and the stock of days is reset.',
-    ),
-  }),
-  'Colours of the three-colour tariff (Tempo) for today and up to nine days ahead.',
-)
-export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook>
-
-export const DashboardSignalDay = described(
-  v.strictObject({
-    date: described(IsoDate, 'Calendar day in Paris.'),
-    day: described(v.picklist(signalDayNames), 'Position of the day relative to today.'),
-    status: described(v.picklist(gridSignalStatuses), 'Signal of the whole day.'),
-    message: described(v.string(), 'Message of the publisher for the day, in French.'),
-  }),
-  'Grid-tension signal of one day.',
-)
-export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
 
 export const DashboardSource = described(
   v.strictObject({
@@ -232,6 +189,8 @@ export const DashboardResponse = described(
       v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
       'Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today.',
     ),
+    exchanges: described(v.nullable(DashboardExchanges), 'Null when no exchange of the last six hours is known.'),
+    regions: described(v.nullable(DashboardRegions), 'Null when /v1/carbon/regions answers with an error.'),
     accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been evaluated yet.'),
     sources: described(v.array(DashboardSource), 'Freshness of every source.'),
     history: StatusResponse.entries.history,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { groupByHour, type SlotValue } from './hourly-means.ts'
-import { computeNetImports } from './net-imports.ts'
+import { computeNetImports, listShownExchanges } from './net-imports.ts'
 
 const france = '10YFR-RTE------C'
 const areas = {
@@ -87,5 +87,32 @@ describe('net imports', () => {
       netMwByCountry: null,
       missingBorders: ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'],
     })
+  })
+})
+
+describe('exchanges to be shown', () => {
+  const shown = (flows: SlotValue[], exchanges: SlotValue[]) =>
+    listShownExchanges(groupByHour(flows), groupByHour(exchanges), startMs)
+
+  test('are the physical flows while every border has one', () => {
+    const exchanges = hour(slotHour, together, 'TOTAL/')
+    expect(shown(hour(slotHour, all), exchanges)).toEqual({ basis: 'physical_flows', netMwByNeighbour: all })
+  })
+
+  test('keep the joint exchange with Germany and Belgium joint, whether it is an import or an export', () => {
+    const { GB: _british, ...published } = all
+    for (const joint of [1_000, -1_000]) {
+      const netMwByNeighbour = { ...together, 'DE+BE': joint }
+      const exchanges = hour(slotHour, netMwByNeighbour, 'TOTAL/')
+      expect(shown(hour(slotHour, published), exchanges)).toEqual({ basis: 'exchange_schedules', netMwByNeighbour })
+    }
+  })
+
+  test('keep the known flows where neither flows nor exchanges are complete; an unknown border is null and not 0', () => {
+    const { GB: _british, ...published } = all
+    const { IT: _italian, ...agreed } = all
+    const partial = { basis: 'physical_flows', netMwByNeighbour: { ...published, GB: null } }
+    expect(shown(hour(slotHour, published), hour(slotHour, agreed, 'TOTAL/'))).toEqual(partial as never)
+    expect(shown([], [])).toBeNull()
   })
 })

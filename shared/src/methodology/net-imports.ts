@@ -72,16 +72,58 @@ export type JointExchange = { powerMw: number; germanShare: number; shareHourMs:
  * @param flows physical flows of the last days, which divide a joint exchange
  */
 export function findExchanged(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): Exchanged | null {
-  const known = Object.entries(computeKnownMeansAt(exchanges, startMs))
-  for (const kind of exchangeKinds) {
-    const ofKind = known.filter(([series]) => series.startsWith(kind))
-    const netMw = sumNetMw(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw])))
+  for (const { kind, netMw } of listAgreed(exchanges, startMs)) {
     const complete = splitPair(netMw, flows, startMs)
     if (complete !== null && coreBorderCountries.every((country) => complete.netMwByCountry[country] !== undefined)) {
       return { kind, ...complete }
     }
   }
   return null
+}
+
+/** Commercial exchanges of an hour by kind, the preferred kind first, as net import by neighbour or joint neighbour, MW. */
+function listAgreed(exchanges: ValuesByHour, startMs: number) {
+  const known = Object.entries(computeKnownMeansAt(exchanges, startMs))
+  return exchangeKinds.map((kind) => {
+    const ofKind = known.filter(([series]) => series.startsWith(kind))
+    return { kind, netMw: sumNetMw(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw]))) }
+  })
+}
+
+/** Net imports of an hour as they are shown, MW; null for a neighbour whose border is unknown. */
+export type ShownExchanges = { basis: ImportBasis; netMwByNeighbour: Record<string, number | null> }
+
+/**
+ * Net imports of an hour to be shown: by {@link computeNetImports}' order of preference, but a joint exchange stays joint, and where neither basis is
+ * complete the known flows are kept.
+ *
+ * @returns null when nothing is known of the hour
+ */
+export function listShownExchanges(
+  flows: ValuesByHour,
+  exchanges: ValuesByHour,
+  startMs: number,
+): ShownExchanges | null {
+  const known = computeKnownMeansAt(flows, startMs)
+  const missing = listMissing(flows.expected, known)
+  const agreed =
+    missing.length === 0 ? undefined : listAgreed(exchanges, startMs).find(({ netMw }) => isComplete(netMw))
+  if (agreed !== undefined) {
+    const { DE: _german, BE: _belgian, ...others } = agreed.netMw
+    const isJoint = agreed.netMw[germanyAndBelgium] !== undefined
+    return { basis: 'exchange_schedules', netMwByNeighbour: isJoint ? others : agreed.netMw }
+  }
+  if (Object.keys(known).length === 0) return null
+  const unknown = Object.fromEntries(missing.map((country) => [country, null]))
+  return { basis: 'physical_flows', netMwByNeighbour: { ...sumNetMw(known), ...unknown } }
+}
+
+/** Whether every border of the fixed list is known, Germany and Belgium possibly together. */
+function isComplete(netMw: Readonly<Record<string, number>>): boolean {
+  const joint = germanyAndBelgium.split('+')
+  return coreBorderCountries.every(
+    (country) => netMw[country] !== undefined || (joint.includes(country) && netMw[germanyAndBelgium] !== undefined),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import { DashboardExchanges } from '../contract/dashboard/exchanges-and-regions.ts'
 import { DashboardHour, DashboardResponse, dashboardMixHours, EnglishDetails, MixSlot } from '../contract/dashboard.ts'
 import { AccuracyResponse } from '../contract/forecast/accuracy.ts'
 import { GridStatusHour } from '../contract/grid-and-tariff.ts'
@@ -92,6 +93,9 @@ export const ForecastHour = v.strictObject({
   }),
   /** Of the score under national weights. */
   scoreBand: Band,
+  /** Forecast of wind, on- and offshore, and of sun, MW, as the forecast of the mix used it; null where there is none. */
+  windMw: v.nullable(FiniteNumber),
+  solarMw: v.nullable(FiniteNumber),
 })
 export type ForecastHour = v.InferOutput<typeof ForecastHour>
 
@@ -110,7 +114,7 @@ export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
 
 export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   name: 'forecast',
-  schemaVersion: 4,
+  schemaVersion: 5,
   schema: ForecastSnapshot,
 }
 
@@ -196,15 +200,16 @@ export const tariffOutlookSnapshot: SnapshotKind<TariffOutlookSnapshot> = {
   schema: TariffOutlookSnapshot,
 }
 
-/** The last hours of the mix as the dashboard shows them, oldest first. */
+/** The last hours of the mix as the dashboard shows them, oldest first, and the exchanges of the newest. */
 export const MixSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   computedAt: UtcTimestamp,
   slots: v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),
+  exchanges: v.nullable(DashboardExchanges),
 })
 export type MixSnapshot = v.InferOutput<typeof MixSnapshot>
 
-export const mixSnapshot: SnapshotKind<MixSnapshot> = { name: 'mix', schemaVersion: 1, schema: MixSnapshot }
+export const mixSnapshot: SnapshotKind<MixSnapshot> = { name: 'mix', schemaVersion: 2, schema: MixSnapshot }
 
 /**
  * Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. A part that a later version has added

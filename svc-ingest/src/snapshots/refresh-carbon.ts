@@ -9,6 +9,7 @@ import {
 import { carbonSnapshot, mixSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { StoredCarbonRows } from '../inputs/stored-rows-source.ts'
+import { findDashboardExchanges } from './dashboard/exchanges.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
@@ -43,7 +44,7 @@ function hasFallbackSource(
 }
 
 /**
- * Writes the last hours of the mix as their snapshot, also when none of them is complete; nothing without emission factors.
+ * Writes the last hours of the mix as their snapshot, with the exchanges, also when none of them is complete; nothing without emission factors.
  *
  * @param now the instant of the rows
  */
@@ -56,7 +57,8 @@ export async function refreshMix(
   if (factorSet === null) return
   const newestEnd = assessment && Temporal.Instant.from(assessment.slotEnd)
   const slots = listMixSlots({ ...inputs, factorSet }, newestEnd, now)
-  await snapshots.write(mixSnapshot, { mode, computedAt: isoSeconds(now), slots }, now)
+  const exchanges = findDashboardExchanges(inputs, assessment && Date.parse(assessment.slotStart), now)
+  await snapshots.write(mixSnapshot, { mode, computedAt: isoSeconds(now), slots, exchanges }, now)
 }
 
 /**

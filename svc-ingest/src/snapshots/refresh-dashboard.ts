@@ -5,7 +5,6 @@ import {
   toSubScoreValues,
 } from '@hexawatt/shared/answers/energy-score'
 import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
-import { composeGridStatus, composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { composeIntensity } from '@hexawatt/shared/answers/present-intensity'
 import { computeStatusAvailability } from '@hexawatt/shared/answers/source-health'
 import { composeDashboardTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
@@ -14,9 +13,7 @@ import type {
   DashboardAccuracy,
   DashboardCarbon,
   DashboardHour,
-  DashboardSignalDay,
   DashboardSource,
-  DashboardTariff,
   EnglishSentences,
   HeatMapDay,
 } from '@hexawatt/shared/contract/dashboard'
@@ -52,13 +49,14 @@ import {
   tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
+import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import { recordIncidents } from '../incidents/record-incidents.ts'
 import { readHourScores } from '../inputs/hour-score-store.ts'
-import { buildDashboardOutlook } from './dashboard-outlook.ts'
-import { buildHeatMap, computeHeatMapSpan } from './heat-map.ts'
+import { buildHeatMap, computeHeatMapSpan } from './dashboard/heat-map.ts'
+import { buildDashboardOutlook } from './dashboard/outlook.ts'
+import { presentRegions, presentSignals, presentTariff } from './dashboard/published-parts.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
@@ -71,7 +69,7 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
   const span = computeHeatMapSpan(now)
-  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy, hours] =
+  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, regions, status, accuracy, hours] =
     await Promise.all([
       read(scoreSnapshot),
       read(scoreReasonsSnapshot),
@@ -81,12 +79,13 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
       read(gridStatusSnapshot),
       read(tariffSnapshot),
       read(tariffOutlookSnapshot),
+      read(regionsSnapshot),
       read(statusSnapshot),
       read(accuracySnapshot),
       readHourScores(sql, span.from, span.to),
     ])
   const parts = {
-    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy },
+    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, regions, status, accuracy },
     heatMap: buildHeatMap(hours, now),
   }
   const dashboard = presentDashboard(parts, now, mode)
@@ -104,6 +103,7 @@ type DashboardParts = {
   gridStatus: GridStatusSnapshot | null
   tariff: TariffSnapshot | null
   tariffOutlook: TariffOutlookSnapshot | null
+  regions: RegionsSnapshot | null
   status: StatusResponse | null
   accuracy: AccuracyResponse | null
   heatMap: HeatMapDay[]
@@ -139,6 +139,8 @@ function presentDashboard(
     tariff: presentTariff(parts.tariff, now),
     tariffOutlook: composeDashboardTariffOutlook(parts.tariffOutlook, now),
     signals: presentSignals(parts.gridStatus, now),
+    exchanges: mix?.exchanges ?? null,
+    regions: parts.regions && presentRegions(parts.regions),
     accuracy: presentAccuracy(parts.accuracy, now),
     sources: listDashboardSources(status, now),
     history: status?.history ?? null,
@@ -199,17 +201,6 @@ function presentHours(
       gridSignalStatus: statusByTime.get(time) ?? null,
     }
   })
-}
-
-function presentTariff(tariff: TariffSnapshot | null, now: Temporal.Instant): DashboardTariff {
-  const { date, color, inForce } = composeTariffToday(tariff, now)
-  const tomorrow = parisDate(addParisDays(now, 1)).toString()
-  return { date, color, inForce, tomorrow: tariff?.days.find((day) => day.date === tomorrow)?.color ?? null }
-}
-
-function presentSignals(signal: GridStatusSnapshot | null, now: Temporal.Instant): DashboardSignalDay[] {
-  const days = signal === null ? [] : (composeGridStatus(signal, now)?.days ?? [])
-  return days.map(({ date, day, status, message }) => ({ date, day, status, message }))
 }
 
 /** The figures of carbon over the shortest period; null for a scoreboard of a later instant, which an earlier replay left. */

@@ -1,5 +1,5 @@
 import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
-import { round2, round2OrNull } from '@hexawatt/shared/bounds/numbers'
+import { round1, round2, round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type DataMode, isFallbackSource, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { toGridSignalStatus } from '@hexawatt/shared/grid/public-signals'
@@ -12,6 +12,7 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { hasLateSource, toSourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { listWindAndSolarMw } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { describeSubScores, presentSubScores } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
 import { explanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
@@ -117,7 +118,9 @@ export function presentForecast(
 ): ForecastSnapshot {
   const presented = issue.hours.flatMap((hour, index) => {
     const slot = slots[index]
-    return slot === undefined ? [] : [{ lead: hour.lead, hour: presentHour(hour, slot, prices, mode) }]
+    return slot === undefined
+      ? []
+      : [{ lead: hour.lead, hour: { ...presentHour(hour, slot, prices, mode), ...presentWindAndSun(hour, inputs) } }]
   })
   return {
     mode,
@@ -152,7 +155,7 @@ function presentHour(
   slot: ScoredSlot,
   prices: QuarterPrices,
   mode: DataMode,
-): ForecastHour {
+): Omit<ForecastHour, 'windMw' | 'solarMw'> {
   const basis = isPriceAuctioned ? 'auction' : 'estimate'
   return {
     time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
@@ -172,5 +175,21 @@ function presentHour(
     scoreBand: roundBand(score.band),
   }
 }
+
+/** Wind and sun as the mix of the hour was projected with them; the carry-over takes what is published. */
+function presentWindAndSun(
+  { startMs, windMw, solarMw }: ForecastIssueHour,
+  inputs: ScoreInputs,
+): Pick<ForecastHour, 'windMw' | 'solarMw'> {
+  if (windMw !== null && solarMw !== null) return { windMw: roundKnown(windMw), solarMw: roundKnown(solarMw) }
+  const published = listWindAndSolarMw(inputs, startMs)
+  const sumOf = (prefix: string): number | null =>
+    published &&
+    round1(published.reduce((sum, term) => sum + (term.productionType.startsWith(prefix) ? term.powerMw : 0), 0))
+  return { windMw: sumOf('WIND'), solarMw: sumOf('SOLAR') }
+}
+
+/** The method writes an unknown driver as NaN. */
+const roundKnown = (powerMw: number): number | null => (Number.isNaN(powerMw) ? null : round1(powerMw))
 
 const roundBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }

@@ -53,6 +53,8 @@ export function createSampleHour(time: string, value: number, confidence = 80): 
     directCarbon: { gCo2PerKwh: 16, band: { low: 13, high: 21 } },
     price: { eurPerMwh: 40, basis: 'auction', band: { low: 40, high: 40 }, quarterHours: null },
     scoreBand: null,
+    windMw: 6_000,
+    solarMw: 3_000,
   }
 }
 

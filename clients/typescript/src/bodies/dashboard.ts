@@ -1,5 +1,7 @@
 import type { AccuracyFigures } from './forecast.ts'
 import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
+import type { DashboardOutlook } from './planning.ts'
+import type { DashboardRegions } from './regions.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, Incident, LoadedPast, PublisherId, SourceId } from './service.ts'
 
@@ -36,6 +38,10 @@ export type Dashboard = {
   tariffOutlook: DashboardTariffOutlook | null
   /** Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today. */
   signals: DashboardSignalDay[]
+  /** Null when no exchange of the last six hours is known. */
+  exchanges: DashboardExchanges | null
+  /** Null when /v1/carbon/regions answers with an error. */
+  regions: DashboardRegions | null
   /** Null when no forecast has been evaluated yet. */
   accuracy: DashboardAccuracy | null
   /** Freshness of every source. */
@@ -171,6 +177,30 @@ export type DashboardSignalDay = {
   status: GridSignalStatus
   /** Message of the publisher for the day, in French. */
   message: string
+  /** Signal of each hour of the Paris day from midnight on: 24 values, or 23 or 25 on the days of the clock changes; null for an hour that no received publication covers. Null when no hour is published. */
+  hours: (GridSignalStatus | null)[] | null
+}
+
+/** Exchanges of France with its neighbours in the hour of carbon, or in the newest hour before it in which all borders are known. */
+export type DashboardExchanges = {
+  /** Start of the hour that the values describe, UTC. */
+  start: string
+  /** End of the hour that the values describe, UTC. */
+  end: string
+  /** True when the values are commercial exchanges, because the physical flows of the hour are not published yet. */
+  isEstimated: boolean
+  /** Exchange with each neighbour, sorted by country. */
+  neighbours: NeighbourExchange[]
+  /** Net import over all borders, MW; negative when France exports. Null when one border is unknown. */
+  netImportMw: number | null
+}
+
+/** Exchange with one neighbour. */
+export type NeighbourExchange = {
+  /** Country by ISO 3166; DE+BE where only the joint exchange with Germany and Belgium is known; XX for a border of an unknown country. */
+  country: string
+  /** Net import of France from the neighbour, MW; negative when France exports. Null when a flow of the border is unknown. */
+  netImportMw: number | null
 }
 
 /** Accuracy of the carbon forecast, as in /api/accuracy. */
@@ -197,34 +227,6 @@ export type DashboardSource = {
   availabilityPct: number | null
   /** Weight in the confidence, %. Null for reference data. */
   confidenceWeight: number | null
-}
-
-/** Forecast by quarter-hour as lists of equal length. Values that are known by the hour are repeated. */
-export type DashboardOutlook = {
-  /** Time at which the forecast was issued, UTC. */
-  issuedAt: string
-  /** Start of the first quarter-hour, UTC. */
-  start: string
-  /** Production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast. */
-  gCo2PerKwh: (number | null)[]
-  /** Lower limit (p10). Null when too few past forecast errors are known. */
-  gCo2PerKwhLow: (number | null)[]
-  /** Upper limit (p90). Null when too few past forecast errors are known. */
-  gCo2PerKwhHigh: (number | null)[]
-  /** Day-ahead price or its estimate, EUR/MWh. Null when unknown. */
-  eurPerMwh: (number | null)[]
-  /** Lower limit (p10). Null when too few past forecast errors are known. */
-  eurPerMwhLow: (number | null)[]
-  /** Upper limit (p90). Null when too few past forecast errors are known. */
-  eurPerMwhHigh: (number | null)[]
-  /** auction: published auction price; estimate: estimated price beyond the auction. Null when the price is unknown. */
-  priceBasis: ('auction' | 'estimate' | null)[]
-  /** Score with the national weighting before rounding to a whole number, 0 to 100. */
-  score: (number | null)[]
-  /** Lower limit (p10). Null when too few past forecast errors are known. */
-  scoreLow: (number | null)[]
-  /** Upper limit (p90). Null when too few past forecast errors are known. */
-  scoreHigh: (number | null)[]
 }
 
 /** English translation of the sentences of the score. */

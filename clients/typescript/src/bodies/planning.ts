@@ -178,3 +178,35 @@ export type ScheduleSaving = {
   /** Saving of the objective, %; of the emissions when the objective is cost and both plans cost the same. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq. */
   pct: number | null
 }
+
+/** Forecast by quarter-hour as lists of equal length. Values that are known by the hour are repeated. */
+export type DashboardOutlook = {
+  /** Time at which the forecast was issued, UTC. */
+  issuedAt: string
+  /** Start of the first quarter-hour, UTC. */
+  start: string
+  /** Production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast. */
+  gCo2PerKwh: (number | null)[]
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
+  gCo2PerKwhLow: (number | null)[]
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
+  gCo2PerKwhHigh: (number | null)[]
+  /** Day-ahead price or its estimate, EUR/MWh. Null when unknown. */
+  eurPerMwh: (number | null)[]
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
+  eurPerMwhLow: (number | null)[]
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
+  eurPerMwhHigh: (number | null)[]
+  /** auction: published auction price; estimate: estimated price beyond the auction. Null when the price is unknown. */
+  priceBasis: ('auction' | 'estimate' | null)[]
+  /** Score with the national weighting before rounding to a whole number, 0 to 100. */
+  score: (number | null)[]
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
+  scoreLow: (number | null)[]
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
+  scoreHigh: (number | null)[]
+  /** Forecast wind power, on- and offshore, MW. Null when unknown. */
+  windMw: (number | null)[]
+  /** Forecast solar power, MW. Null when unknown. */
+  solarMw: (number | null)[]
+}

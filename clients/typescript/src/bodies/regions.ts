@@ -46,3 +46,27 @@ export type RegionMixEntry = {
   /** Mean power in the quarter-hour, MW; null when unknown. */
   valueMW: number | null
 }
+
+/** Generation of every region in the newest published quarter-hour. */
+export type DashboardRegions = {
+  /** Start of the quarter-hour that the values describe, UTC. */
+  start: string
+  /** End of the quarter-hour that the values describe, UTC. */
+  end: string
+  /** The 12 regions of mainland France (without Corsica), sorted by code. */
+  regions: DashboardRegion[]
+}
+
+/** Generation of one region, as in /v1/carbon/regions. */
+export type DashboardRegion = {
+  /** INSEE code of the region. */
+  code: RegionCode
+  /** Carbon intensity of generation in the region with life-cycle factors, gCO2eq/kWh. Null when part of its mix is unknown or the region generates nothing. */
+  gCo2PerKwh: number | null
+  /** Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null. */
+  directGCo2PerKwh: number | null
+  /** Generation in the region, MW. Null when part of it is unknown. */
+  totalGenerationMW: number | null
+  /** Net flow into the region from other regions and from abroad, MW; negative when the region exports. Null when unknown. */
+  exchangeMW: number | null
+}

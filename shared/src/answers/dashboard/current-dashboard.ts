@@ -1,4 +1,5 @@
-import type { DashboardHour, DashboardResponse, DashboardTariffOutlook } from '../../contract/dashboard.ts'
+import type { DashboardTariffOutlook } from '../../contract/dashboard/colors-and-signals.ts'
+import type { DashboardHour, DashboardResponse } from '../../contract/dashboard.ts'
 import { maxAgeMinutes } from '../../contract/entry/longest-ages.ts'
 import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
 import { nationalWeights } from '../../contract/profiles.ts'
@@ -61,6 +62,9 @@ export function composeDashboard(snapshot: DashboardSnapshot, now: Temporal.Inst
     score,
     english: score && snapshot.english,
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
+    exchanges:
+      snapshot.exchanges !== null && isIntensityServed(snapshot.exchanges.end, now) ? snapshot.exchanges : null,
+    regions: snapshot.regions !== null && isIntensityServed(snapshot.regions.end, now) ? snapshot.regions : null,
     ...findExtremeHours(hours.map(rankNationally)),
     hours,
     tariffOutlook: snapshot.tariffOutlook && trimTariffOutlook(snapshot.tariffOutlook, now),
@@ -93,6 +97,8 @@ function dropBegunQuarterHours(outlook: DashboardOutlook, nowMs: number): Dashbo
     score: ahead(outlook.score),
     scoreLow: ahead(outlook.scoreLow),
     scoreHigh: ahead(outlook.scoreHigh),
+    windMw: ahead(outlook.windMw),
+    solarMw: ahead(outlook.solarMw),
   }
 }
 

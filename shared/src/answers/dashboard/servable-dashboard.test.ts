@@ -29,6 +29,15 @@ describe('a dashboard that was computed at 18:20', () => {
     expect([at('23:00').carbon === null, at('23:01').carbon === null]).toEqual([false, true])
   })
 
+  test('has no exchanges and no regions six hours after the end of their slot', () => {
+    const { exchanges, regions } = snapshot
+    if (exchanges === null || regions === null) throw new Error('the example has both')
+    const servedAt = (instant: string) => composeDashboard(snapshot, Temporal.Instant.from(instant))
+    expect(servedAt('2026-02-03T23:00:00Z')).toMatchObject({ exchanges, regions })
+    expect(servedAt('2026-02-03T23:01:00Z').exchanges).toBeNull()
+    expect(servedAt('2026-02-04T01:00:00Z').regions).toBeNull()
+  })
+
   test('lists only the hours that have not begun, and takes best and worst hour from them', () => {
     expect(snapshot.hours.map(({ time }) => time.slice(11, 13))).toEqual(['19', '20', '21'])
     const later = at('19:00')
@@ -61,7 +70,7 @@ describe('a dashboard that was computed at 18:20', () => {
       ...{ issuedAt: '2026-02-03T18:00:00Z', start: '2026-02-03T18:30:00Z', priceBasis: basis },
       ...{ gCo2PerKwh: numbers, gCo2PerKwhLow: numbers, gCo2PerKwhHigh: numbers },
       ...{ eurPerMwh: numbers, eurPerMwhLow: numbers, eurPerMwhHigh: numbers },
-      ...{ score: numbers, scoreLow: numbers, scoreHigh: numbers },
+      ...{ score: numbers, scoreLow: numbers, scoreHigh: numbers, windMw: numbers, solarMw: numbers },
     }
     const outlookAt = (time: string) =>
       composeDashboard({ ...snapshot, outlook }, Temporal.Instant.from(`2026-02-03T${time}:00Z`)).outlook
@@ -69,7 +78,7 @@ describe('a dashboard that was computed at 18:20', () => {
     const later = outlookAt('19:15')
     expect(later?.start).toBe('2026-02-03T19:30:00Z')
     const { issuedAt: _issuedAt, start: _start, priceBasis, ...columns } = later ?? outlook
-    expect(Object.values(columns)).toEqual(Array.from({ length: 9 }, () => numbers.slice(4)))
+    expect(Object.values(columns)).toEqual(Array.from({ length: 11 }, () => numbers.slice(4)))
     expect(priceBasis).toHaveLength(slots - 4)
     expect(outlookAt('21:30')).toBeNull()
     const uncertain = { ...snapshot, outlook, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }

@@ -1,13 +1,21 @@
 import {
+  DashboardSignalDay,
+  DashboardTariff,
+  DashboardTariffDay,
+  DashboardTariffOutlook,
+} from '../dashboard/colors-and-signals.ts'
+import {
+  DashboardExchanges,
+  DashboardRegion,
+  DashboardRegions,
+  NeighbourExchange,
+} from '../dashboard/exchanges-and-regions.ts'
+import {
   DashboardAccuracy,
   DashboardCarbon,
   DashboardHour,
   DashboardResponse,
-  DashboardSignalDay,
   DashboardSource,
-  DashboardTariff,
-  DashboardTariffDay,
-  DashboardTariffOutlook,
   EnglishDetails,
   EnglishSentences,
   HeatMapDay,
@@ -41,6 +49,10 @@ export const getDashboard = operation({
     DashboardTariffDay,
     DashboardTariffOutlook,
     DashboardSignalDay,
+    DashboardExchanges,
+    NeighbourExchange,
+    DashboardRegions,
+    DashboardRegion,
     DashboardAccuracy,
     DashboardSource,
     DashboardOutlook,
@@ -49,11 +61,16 @@ export const getDashboard = operation({
     Incident,
   },
   clientFile: 'dashboard',
-  clientFiles: { Incident: 'service' },
+  clientFiles: {
+    Incident: 'service',
+    DashboardOutlook: 'planning',
+    DashboardRegions: 'regions',
+    DashboardRegion: 'regions',
+  },
   saysConfidence: true,
   chapter: 'Service',
   summary: 'Data of the dashboard page: current values, next 48 or 72 hours, last 24 hours and last six weeks',
   notes:
-    'National weighting; no key; rate-limited per client address. The values are those of the other endpoints and change at most about once a minute: poll no more often, with If-None-Match. score, carbon and signals are null or empty when their endpoints answer with an error.',
+    'National weighting; no key; rate-limited per client address. The values are those of the other endpoints and change at most about once a minute: poll no more often, with If-None-Match. score, carbon, exchanges, regions and signals are null or empty when their endpoints answer with an error.',
   cutInExample: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
 })

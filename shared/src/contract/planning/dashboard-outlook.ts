@@ -24,6 +24,8 @@ export const DashboardOutlook = described(
     score: column('Score with the national weighting before rounding to a whole number, 0 to 100.'),
     scoreLow: low,
     scoreHigh: high,
+    windMw: column('Forecast wind power, on- and offshore, MW. Null when unknown.'),
+    solarMw: column('Forecast solar power, MW. Null when unknown.'),
   }),
   'Forecast by quarter-hour as lists of equal length. Values that are known by the hour are repeated.',
 )

@@ -97,6 +97,8 @@ export function storeForecast(
       directCarbon: { gCo2PerKwh: carbon, band: null },
       price: { eurPerMwh: price, basis: price === null ? null : 'auction', band: null, quarterHours: null },
       scoreBand: null,
+      windMw: 6_000,
+      solarMw: 3_000,
     }
   })
   const [hourInProgress = null, ...later] = hours

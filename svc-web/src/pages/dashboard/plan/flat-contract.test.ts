@@ -16,7 +16,7 @@ const outlook: DashboardOutlook = {
   // Clean from 22:00 UTC to midnight, 23:00 to 01:00 in Paris.
   gCo2PerKwh: none.map((_, slot) => (slot >= 12 && slot < 20 ? 10 : 60)),
   ...{ gCo2PerKwhLow: none, gCo2PerKwhHigh: none, eurPerMwh: none, eurPerMwhLow: none, eurPerMwhHigh: none },
-  ...{ priceBasis: none, score: none, scoreLow: none, scoreHigh: none },
+  ...{ priceBasis: none, score: none, scoreLow: none, scoreHigh: none, windMw: none, solarMw: none },
 }
 const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
 const dashboard = composeDashboard({ ...snapshot, outlook }, Temporal.Instant.from('2026-02-03T18:50:00Z'))

@@ -27,7 +27,7 @@ function dashboardWith(firstEstimate: number, shift = 0) {
     ...{ gCo2PerKwh: prices.map((price) => 40 + price / 7), gCo2PerKwhLow: none, gCo2PerKwhHigh: none },
     ...{ eurPerMwh, eurPerMwhLow: none, eurPerMwhHigh: none },
     priceBasis: prices.map((_, slot) => (slot < firstEstimate ? 'auction' : 'estimate')),
-    ...{ score: none, scoreLow: none, scoreHigh: none },
+    ...{ score: none, scoreLow: none, scoreHigh: none, windMw: none, solarMw: none },
   }
   const hours = snapshot.hours.map((hour, index) => ({
     ...hour,

@@ -1,4 +1,5 @@
-import type { DashboardResponse, DashboardSignalDay } from '@hexawatt/shared/contract/dashboard'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { DashboardSignalDay } from '@hexawatt/shared/contract/dashboard/colors-and-signals'
 import { type GridSignalStatus, gridSignalStatuses, signalDayNames } from '@hexawatt/shared/grid/public-signals'
 import { findSignalSentence } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'

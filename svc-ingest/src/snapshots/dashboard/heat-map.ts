@@ -4,7 +4,7 @@ import { toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { computeMeanComposite } from '@hexawatt/shared/methodology/score/composition'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
-import { groupByHour, type HourScoreSums } from '../inputs/hour-score-store.ts'
+import { groupByHour, type HourScoreSums } from '../../inputs/hour-score-store.ts'
 
 /** Span of the map: six weeks of Paris days, to the end of today. */
 export function computeHeatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {

@@ -1,7 +1,7 @@
 import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
 import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { composeOutlookSlots, indexForecastHours } from '@hexawatt/shared/answers/outlook-body'
-import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
+import { round2OrNull, roundOrNull } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
@@ -30,7 +30,8 @@ export function buildDashboardOutlook(
   )
   const [first] = slots
   if (first === undefined) return null
-  const scores = slots.map(({ start }) => scoreOf(hourAt.get(Math.floor(Date.parse(start) / hourMs) * hourMs)))
+  const hourOfSlot = slots.map(({ start }) => hourAt.get(Math.floor(Date.parse(start) / hourMs) * hourMs))
+  const scores = hourOfSlot.map(scoreOf)
   return {
     issuedAt: forecast.issuedAt,
     start: first.start,
@@ -44,6 +45,8 @@ export function buildDashboardOutlook(
     score: scores.map(({ points }) => round2OrNull(points)),
     scoreLow: scores.map(({ low }) => round2OrNull(low)),
     scoreHigh: scores.map(({ high }) => round2OrNull(high)),
+    windMw: hourOfSlot.map((hour) => roundOrNull(hour?.windMw ?? null, Math.round)),
+    solarMw: hourOfSlot.map((hour) => roundOrNull(hour?.solarMw ?? null, Math.round)),
   }
 }
 
