@@ -38,9 +38,9 @@ function renderPlansPage(input: PlansPageInput, { language }: Preferences): Omit
   const texts = plansPageTexts[language]
   const words = { texts, format: createFormat(language) }
   const content = html`${section(texts.plans.heading, renderPlansTable(planTable, words))}
-<div class="ways">${demoKey === null ? null : section(texts.demo.heading, renderDemo(input, demoKey, words))}
-${section(texts.own.heading, renderOwnKey(input, texts))}
+<div class="ways"><div>${section(texts.own.heading, renderOwnKey(input, texts))}
 ${section(texts.use.heading, renderUse(site.publicBaseUrl, texts))}</div>
+${demoKey === null ? null : html`<div>${section(texts.demo.heading, renderDemo(input, demoKey, words))}</div>`}</div>
 <p class="onwards"><a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p>`
   return {
     texts,
@@ -58,7 +58,7 @@ function renderDemo({ planTable, site }: PlansPageInput, demoKey: string, { text
   const opened = operations.filter((operation) => operation.needsKey && !operation.isClosedToDemo)
   return html`<p>${texts.demo.lead}</p>${renderCurlLine(demoKey, site.publicBaseUrl)}
 <p>${texts.demo.limits(format.number(requestsPerMinute, 0), format.number(requestsPerMonth, 0))} ${texts.demo.opens}</p>
-<ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
+<ul class="paths">${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
 }
 
 function renderOwnKey({ accountUrl, site }: PlansPageInput, { own }: PlansPageTexts): Html {
@@ -84,9 +84,9 @@ export function renderPlansTable({ plans }: PlanTable, words: Words): Html {
   const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
   const lines = names.map(
     (name) =>
-      html`<tr data-row="${name}"><th scope="row">${rows[name]}</th>${columns.map(({ plan, cells }) => html`<td data-label="${plan.name}">${cells[name]}</td>`)}</tr>`,
+      html`<tr data-row="${name}"><th scope="row">${rows[name]}</th>${columns.map(({ cells }) => html`<td>${cells[name]}</td>`)}</tr>`,
   )
-  return html`<p>${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short stacked" id="plans">
+  return html`<p>${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain" id="plans">
 <thead><tr><th scope="col">${rows.feature}</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
