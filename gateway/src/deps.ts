@@ -38,7 +38,7 @@ import { countByDay, createRequestCounters, withAccountUsage } from './request-c
 import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
 import { createForwardPage } from './web/forward-page.ts'
-import { createWebResources } from './web/web-resources.ts'
+import { createUnknownPage, createWebResources } from './web/web-resources.ts'
 
 /** Replaced by tests only. */
 export type Seams = {
@@ -183,7 +183,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       traces: createRequestTraces(tracing),
       operations,
       pages,
-      answerUnknownPath: createUnknownPath(operations, pages),
+      answerUnknownPath: createUnknownPath({ operations, pages, showUnknownPage: createUnknownPage(forwardPage) }),
       answerRequest: createAnswerRequest({
         limiter,
         observe: withAccountUsage(counters, createObserve({ logger, metrics, monotonicMs })),

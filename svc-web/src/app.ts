@@ -23,5 +23,5 @@ export function createApp(deps: Deps, environment: EnvSource) {
     .use(createEdge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
     .use(createHealth(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(createCommandRoutes(environment, deps.acceptedTokens))
-    .use(createPageRoutes(deps.pages, deps.acceptedTokens))
+    .use(createPageRoutes(deps.pages, deps.acceptedTokens, deps.showError))
 }

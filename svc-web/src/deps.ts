@@ -15,7 +15,8 @@ import type { Env } from './env.ts'
 import type { PageRoute } from './http/page-routes.ts'
 import { buildAssets } from './kit/assets.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
-import { createPublicPages } from './pages/public-pages.ts'
+import { createErrorPages } from './pages/errors/error-pages.ts'
+import { createPublicPages, listPagePaths } from './pages/public-pages.ts'
 import type { Site } from './site/site.ts'
 
 /** Replaced by tests only. */
@@ -60,7 +61,8 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
   const queues = createQueueDesk(toRedisTarget(env, 'queues'), logger)
-  const pages: readonly PageRoute[] = [...publicPages, ...account.routes, ...webhook]
+  const errors = createErrorPages({ site, pagePaths: listPagePaths(publicPages), logger })
+  const pages: readonly PageRoute[] = [...publicPages, errors.unknown, ...account.routes, ...webhook]
   return {
     ...service,
     ...usage,
@@ -69,6 +71,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     queues,
     realTimeMs,
     pages,
+    showError: errors.refused,
     async close(): Promise<void> {
       await account.stop()
       await queues.close()

@@ -81,7 +81,7 @@ const deps: AppDeps = {
   traces: createRequestTraces(null),
   operations,
   pages: [],
-  answerUnknownPath: createUnknownPath(operations, []),
+  answerUnknownPath: createUnknownPath({ operations, pages: [], showUnknownPage: () => fault() }),
   answerRequest: createAnswerRequest({
     limiter: { giveBackMonth: () => undefined },
     largeBodies: createLargeBodies({ subjects, monotonicMs, logger, metrics }),

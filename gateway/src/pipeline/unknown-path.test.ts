@@ -5,16 +5,17 @@ import { mcpMethods, type Resource, readMethods } from '../http/resource.ts'
 import { createUnknownPath } from './unknown-path.ts'
 
 const answer: Resource['answer'] = () => ({ status: 200, headers: {}, body: null })
-const answerUnknownPath = createUnknownPath(
-  [
+const answerUnknownPath = createUnknownPath({
+  operations: [
     { path: '/v1/score', methods: readMethods, answer },
     { path: '/mcp', methods: mcpMethods, answer },
   ],
-  [{ path: '/plans', methods: readMethods, answer }],
-)
+  pages: [{ path: '/plans', methods: readMethods, answer }],
+  showUnknownPage: async (_context, { status }, nearest) => ({ status, headers: {}, body: `page near ${nearest}` }),
+})
 
-function ask(path: string, method = 'GET') {
-  const request = new Request(`http://localhost${path}`, { method })
+function ask(path: string, method = 'GET', accept = '*/*') {
+  const request = new Request(`http://localhost${path}`, { method, headers: { accept } })
   return answerUnknownPath({ ...createRequestContext(request, null), target: requestTarget(request.url) })
 }
 
@@ -42,4 +43,13 @@ test('the longest path of slashes is refused within milliseconds, because it cou
   })
   // The fastest, because the machine may be busy.
   expect(Math.min(...durationsMs)).toBeLessThan(10)
+})
+
+test('a browser gets a page that knows the nearest path, of an operation or a page; a program gets a problem that names it', async () => {
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  expect(await ask('/v1/scor', 'GET', browser)).toMatchObject({ status: 404, body: 'page near /v1/score' })
+  expect(await ask('/plan', 'HEAD', browser)).toMatchObject({ status: 404, body: 'page near /plans' })
+  expect(await ask(`/v1/score/hxw_${'0'.repeat(32)}`, 'GET', browser)).toMatchObject({ body: 'page near null' })
+  expect(() => ask('/consomations')).toThrow('Did you mean /consommations?')
+  expect(() => ask('/v1/scor', 'POST', browser)).toThrow('Did you mean /v1/score?')
 })

@@ -1,5 +1,7 @@
+import { webPaths } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createNearestPath, suggestWord } from '@hexawatt/shared/errors/near-miss'
+import { prefersPage } from '@hexawatt/shared/http/bodies/prefers-page'
 import { trimEndSlashes } from '@hexawatt/shared/http/request-facts'
 import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
@@ -7,21 +9,35 @@ import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Resource, refuseMethod } from '../http/resource.ts'
 
+export type UnknownPathDeps = {
+  operations: readonly Resource[]
+  pages: readonly Resource[]
+  /** Answers a browser. @param nearest the path that the visitor probably meant; null = none is near */
+  showUnknownPage: (context: RequestContext, refusal: AppError, nearest: string | null) => Promise<GatewayResponse>
+}
+
+/** Paths of pages for visitors, which a visitor may have mistyped. */
+const visitedPaths = webPaths.map(({ path }) => path).filter((path) => /^\/[a-z-]+$/.test(path))
+
 /**
- * Makes the answer for paths without a route: a redirect for a path with trailing slashes, else the refusal, with the operation's path that the client
- * probably meant.
+ * Makes the answer for paths without a route: a redirect for a path with trailing slashes, else the refusal, with the path that the client probably meant. A
+ * browser gets it as a page.
  */
-export function createUnknownPath(operations: readonly Resource[], pages: readonly Resource[]) {
+export function createUnknownPath({ operations, pages, showUnknownPage }: UnknownPathDeps) {
   const resourceAt = new Map([...operations, ...pages].map((resource) => [resource.path, resource]))
-  const nearestPath = createNearestPath(operations.map(({ path }) => path))
+  const nearestPath = createNearestPath([...operations.map(({ path }) => path), ...visitedPaths])
 
   /** @throws AppError `not_found`, or `method_not_allowed` for a method that the resource of the path does not have */
   return function answerUnknownPath(context: RequestContext): GatewayResponse | Promise<GatewayResponse> {
     const { path } = context.target
     const moved = path.endsWith('/') ? resourceAt.get(trimEndSlashes(path)) : undefined
     if (moved !== undefined) return redirect(moved, context)
-    const note = hideApiKeys(path) === path ? suggestWord(nearestPath(path)) : ` ${keyInAddressNote}`
-    throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
+    const hasKey = hideApiKeys(path) !== path
+    const nearest = hasKey ? null : nearestPath(path)
+    const note = hasKey ? ` ${keyInAddressNote}` : suggestWord(nearest)
+    const refusal = new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
+    if (prefersPage(context.request)) return showUnknownPage(context, refusal, nearest)
+    throw refusal
   }
 }
 

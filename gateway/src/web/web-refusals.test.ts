@@ -36,8 +36,10 @@ test.each([
       expect(response.headers.get('content-language')).toBe('fr')
       expect(await response.text()).toContain('réessayez dans quelques instants')
     }
+    const inEnglish = await ask('/', { headers: { 'accept-language': 'en-GB, en;q=0.9' } })
+    expect(inEnglish.headers.get('content-language')).toBe('en')
     expect(await (await ask('/plans?lang=en')).text()).toContain('are unavailable at the moment')
-    expect(await (await ask('/', { headers: { cookie: 'theme=dark; lang=en' } })).text()).toContain('<html lang="en">')
+    expect(await (await ask('/', { headers: { cookie: 'theme=dark; lang=en' } })).text()).toContain('<html lang="en"')
     const head = await ask('/', { method: 'HEAD' })
     expect([head.status, Number(head.headers.get('content-length')) > 100]).toEqual([503, true])
     const delivery = await problemOf(await ask('/billing/webhook', { method: 'POST', body: '{}' }))
@@ -123,3 +125,43 @@ test('a body that does not arrive in time is refused without svc-web, with a pag
   expect(web.requests).toEqual([])
   await gateway.stop()
 }, 15_000)
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test('a browser at an unknown path gets the page of svc-web, which is told the path but never a key in it', async () => {
+  web.answerWith(() => new Response('page of svc-web', { status: 404, headers: { 'content-type': 'text/html' } }))
+  const ask = from(limited)
+  web.requests.length = 0
+  const answer = await ask('/plan/b?lang=en&x=1', { headers: { ...browser, cookie: 'theme=dark' } })
+  expect([answer.status, await answer.text()]).toEqual([404, 'page of svc-web'])
+  await ask(`/plan/hxw_${'0'.repeat(32)}`, { headers: browser })
+  const asked = web.requests.map(({ url }) => new URL(url)).map(({ pathname, search }) => `${pathname}${search}`)
+  expect(asked).toEqual(['/404?lang=en&path=%2Fplan%2Fb', '/404?key=hidden'])
+  // A program gets a problem, without svc-web.
+  expect((await problemOf(await ask('/plan'))).detail).toContain('Did you mean /plans?')
+  expect(web.requests).toHaveLength(2)
+})
+
+test('an unknown page of svc-web is that page too, and the gateway’s own page while svc-web is down', async () => {
+  web.answerWith((request) =>
+    new URL(request.url).pathname === '/404'
+      ? new Response('page of svc-web', { status: 404, headers: { 'content-type': 'text/html' } })
+      : Response.json({ code: 'not_found' }, { status: 404, headers: { 'content-type': 'application/problem+json' } }),
+  )
+  const unknown = await from(limited)('/docs/none', { headers: browser })
+  expect([unknown.status, await unknown.text()]).toEqual([404, 'page of svc-web'])
+  const own = await from(down)('/plan', { headers: { ...browser, cookie: 'theme=dark' } })
+  const text = await own.text()
+  expect([own.status, own.headers.get('content-language')]).toEqual([404, 'fr'])
+  expect(text).toContain('<code>/plans</code>')
+  expect(text).toContain('data-theme="dark"')
+})
+
+test('the gateway’s own page loads nothing, and its style is the one that its policy names', async () => {
+  const answer = await from(down)('/plans')
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? []
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  const policy = answer.headers.get('content-security-policy')
+  expect(policy).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
+  expect(policy).toContain("frame-ancestors 'none'")
+})

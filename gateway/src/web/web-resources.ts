@@ -1,10 +1,12 @@
-import { type WebPath, webPaths } from '@hexawatt/shared/contract/web-paths'
+import { unknownPagePath, type WebPath, webPaths } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Limiter } from '../limits/quota/quota.ts'
+import type { UnknownPathDeps } from '../pipeline/unknown-path.ts'
 import { type ForwardPage, refuseUnavailable } from './forward-page.ts'
 import { createImmutableFiles } from './immutable-files.ts'
 import { makeRefusalPage } from './refusal-page.ts'
@@ -52,4 +54,21 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
     methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
     answer: (context) => answer(context, entry),
   }))
+}
+
+const unknownPage: WebPath = { path: unknownPagePath, kind: 'page', methods: ['GET', 'HEAD'], isOptional: true }
+
+/** Makes the page of an unknown path: that of svc-web, or the gateway's own when svc-web does not answer with one. */
+export function createUnknownPage(forwardPage: ForwardPage | null): UnknownPathDeps['showUnknownPage'] {
+  return async function showUnknownPage(context, refusal, nearest) {
+    const { path, query } = context.target
+    const lang = new URLSearchParams(query).get('lang')
+    const asked = new URLSearchParams(lang === null ? {} : { lang })
+    // svc-web is told that the path holds a key, not the key.
+    if (hideApiKeys(path) === path) asked.set('path', path)
+    else asked.set('key', 'hidden')
+    const target = { path: unknownPagePath, query: asked.toString() }
+    const page = await forwardPage?.({ ...context, target }, unknownPage).catch(() => null)
+    return page ?? makeRefusalPage(context.request, refusal, nearest)
+  }
 }

@@ -41,6 +41,9 @@ export const webPaths: readonly WebPath[] = [
   { path: '/billing/webhook', kind: 'webhook', methods: ['POST', 'OPTIONS'] },
 ]
 
+/** Where the gateway asks svc-web for the page of an unknown path, which the parameter `path` names. It is not forwarded under its own name. */
+export const unknownPagePath = '/404'
+
 /** Common start of all paths of an entry; null when the entry is one exact path. */
 export function findPathPrefix({ path }: WebPath): string | null {
   return path.endsWith('/*') ? path.slice(0, -1) : null

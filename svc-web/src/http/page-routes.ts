@@ -1,4 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { prefersPage } from '@hexawatt/shared/http/bodies/prefers-page'
 import {
   createPreflightHeaders,
   createResponseHeaders,
@@ -40,11 +41,15 @@ export type PageRoute = {
 /** A page that is identical for every client. */
 export type PublicRoute = PageRoute & { readonly answer: (request: Request) => Response | Promise<Response> }
 
+/** Shows an error to a visitor as a page. */
+export type ShowError = (request: Request, error: unknown) => Response
+
 /**
  * Makes the routes of pages. Only the gateway is admitted: a request without the internal token gets the 404 of an unknown path. Handlers read the
  * bodies of forms themselves.
+ * @param showError for clients that ask for a page; programs get a problem body
  */
-export function createPageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[]) {
+export function createPageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[], showError: ShowError) {
   const admit = createAdmitWebRequest(acceptedTokens)
   const pageAt = new Map(pages.map((page) => [page.path, page]))
   const routes = new Elysia({ name: 'pages', strictPath: true })
@@ -55,7 +60,13 @@ export function createPageRoutes(pages: readonly PageRoute[], acceptedTokens: re
         page.path,
         async function answerPage({ request }) {
           const client = admit(request.headers)
-          return method === 'OPTIONS' ? makeOptionsResponse(page) : page.answer(request, client)
+          if (method === 'OPTIONS') return makeOptionsResponse(page)
+          try {
+            return await page.answer(request, client)
+          } catch (error) {
+            if (prefersPage(request)) return showError(request, error)
+            throw error
+          }
         },
         { parse: 'none' },
       )

@@ -12,6 +12,7 @@ type PageSources = {
 
 /** The pages with files of their own. A new page adds its line here. */
 const pageSources = {
+  errors: { style: 'pages/errors/styles/errors.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
 } as const satisfies Readonly<Record<string, PageSources>>
 

@@ -1,4 +1,4 @@
-import { hashSource, writeContentPolicy } from './content-policy.ts'
+import { hashSource, writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { renderFrame, renderPlainHead } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { createServedPage, documentMaxAgeSeconds, type ServedPage } from './served-page.ts'

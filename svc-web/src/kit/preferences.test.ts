@@ -6,11 +6,16 @@ const preferencesOf = (address: string, cookie = '', acceptLanguage = '') =>
 
 describe('the preferences of a visitor', () => {
   test('are French and the system theme by default, without a cookie', () => {
-    expect(preferencesOf('/')).toEqual({ language: 'fr', theme: 'auto', cookie: null })
+    expect(preferencesOf('/')).toEqual({ language: 'fr', theme: 'auto', tariff: 'base', cookie: null })
   })
 
   test('are on the first visit in the language that the browser prefers, which the choice of the visitor replaces', () => {
-    expect(preferencesOf('/', '', 'en-GB,en;q=0.9,fr;q=0.8')).toEqual({ language: 'en', theme: 'auto', cookie: null })
+    expect(preferencesOf('/', '', 'en-GB,en;q=0.9,fr;q=0.8')).toEqual({
+      language: 'en',
+      theme: 'auto',
+      tariff: 'base',
+      cookie: null,
+    })
     expect(preferencesOf('/', '', 'fr-FR,fr;q=0.9,en;q=0.8').language).toBe('fr')
     expect(preferencesOf('/', '', 'de').language).toBe('fr')
     expect(preferencesOf('/', 'lang=fr', 'en').language).toBe('fr')
@@ -21,10 +26,21 @@ describe('the preferences of a visitor', () => {
     expect(preferencesOf('/?lang=en', 'lang=fr; theme=dark')).toEqual({
       language: 'en',
       theme: 'dark',
+      tariff: 'base',
       cookie: 'lang=en; Path=/; Max-Age=31536000; SameSite=Lax',
     })
     expect(preferencesOf('/', 'lang=en')).toMatchObject({ language: 'en', cookie: null })
     expect(preferencesOf('/?theme=light').cookie).toStartWith('theme=light;')
+  })
+
+  test('name the tariff of the contract that a cookie remembers', () => {
+    const tariffIn = (contract: string) => preferencesOf('/', `contract=${encodeURIComponent(contract)}`).tariff
+    expect(['tariff=hphc&offPeak=22:00-06:00', 'tariff=tempo', 'tariff=free', '"><b>'].map(tariffIn)).toEqual([
+      'hphc',
+      'tempo',
+      'base',
+      'base',
+    ])
   })
 
   test('accept known words only', () => {
@@ -34,6 +50,7 @@ describe('the preferences of a visitor', () => {
     ).toEqual({
       language: 'fr',
       theme: 'auto',
+      tariff: 'base',
       cookie: null,
     })
   })

@@ -1,7 +1,8 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { chooseLanguage } from '@hexawatt/shared/http/bodies/choose-language'
+import { writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
-import { writeContentPolicy } from './content-policy.ts'
+import { contractCookie, defaultContract, readContractChoice, type TariffKind } from './contract-choice.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
 /** Appearance of the page; auto = as the system's setting. */
@@ -14,10 +15,12 @@ const names = { language: 'lang', theme: 'theme' } as const
 /** Lifetime of the cookies, s: a year. */
 const rememberedSeconds = 31_536_000
 
-/** A visitor's choices; cookies hold nothing else. */
+/** A visitor's choices that every page shows. */
 export type Preferences = {
   language: Language
   theme: Theme
+  /** The tariff of the visitor's contract, which the header names. */
+  tariff: TariffKind
   /** `Set-Cookie` of a choice made in this address; null = none. */
   cookie: string | null
 }
@@ -36,7 +39,8 @@ export function readPreferences({ url, headers }: Request): Preferences {
   }
   const language = choose(names.language, languages, () => chooseLanguage(headers.get('accept-language')))
   const theme = choose(names.theme, themes, () => 'auto')
-  return { language: language.choice, theme: theme.choice, cookie: language.cookie ?? theme.cookie }
+  const { tariff } = readContractChoice(remembered.get(contractCookie)) ?? defaultContract
+  return { language: language.choice, theme: theme.choice, tariff, cookie: language.cookie ?? theme.cookie }
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[], text: string | null): Choice | null {
@@ -69,19 +73,20 @@ export function createChosenPages(markupFor: (preferences: Preferences) => strin
   }
 }
 
-function createChosenPage(markup: string, { language, cookie }: Preferences): ServedPage {
-  return createServedPage({
-    contentType: 'text/html; charset=utf-8',
-    body: markup,
-    maxAgeSeconds: 0,
-    headers: {
-      // The same address serves other pages for other choices.
-      'cache-control': 'private, no-cache',
-      vary: 'Accept-Encoding, Cookie, Accept-Language',
-      'content-security-policy': contentSecurityPolicy,
-      'content-language': language,
-      'referrer-policy': 'no-referrer',
-      ...(cookie === null ? {} : { 'set-cookie': cookie }),
-    },
-  })
+function createChosenPage(markup: string, preferences: Preferences): ServedPage {
+  const headers = createPageHeaders(preferences)
+  return createServedPage({ contentType: 'text/html; charset=utf-8', body: markup, maxAgeSeconds: 0, headers })
+}
+
+/** Headers of a page that depends on the visitor's choices. */
+export function createPageHeaders({ language, cookie }: Pick<Preferences, 'language' | 'cookie'>) {
+  return {
+    // The same address serves other pages for other choices.
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding, Cookie, Accept-Language',
+    'content-security-policy': contentSecurityPolicy,
+    'content-language': language,
+    'referrer-policy': 'no-referrer',
+    ...(cookie === null ? {} : { 'set-cookie': cookie }),
+  }
 }

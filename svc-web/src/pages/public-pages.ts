@@ -29,3 +29,8 @@ export async function createPublicPages({ dashboard, clock, ...input }: PublicPa
     ...createProblemPages(publicBaseUrl),
   ]
 }
+
+/** Paths of the pages among the routes: not of their files, and not `/`, which every page links. */
+export function listPagePaths(routes: readonly PublicRoute[]): string[] {
+  return routes.map(({ path }) => path).filter((path) => path !== '/' && !/\.\w+$/.test(path))
+}

@@ -1,4 +1,5 @@
 import type { PageFiles } from '../kit/assets.ts'
+import { tariffNames } from '../kit/contract-choice.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Preferences } from '../kit/preferences.ts'
 import { renderFooter } from './footer.ts'
@@ -38,7 +39,7 @@ export type SitePage = {
 /** The markup of a whole page. */
 export function renderSitePage(site: Site, page: SitePage): string {
   const { path, preferences, texts, files, current, query = '', notices, content, bodyClass } = page
-  const { language, theme } = preferences
+  const { language, theme, tariff } = preferences
   const isScripted = page.isPrivate !== true
   const linkTo = createLinks(path)
   const head = renderHead({
@@ -59,7 +60,7 @@ ${head}
 </head>
 <body${bodyClass === undefined ? null : html` class="${bodyClass}"`}>
 <a class="skip" href="#content">${siteTexts[language].toContent}</a>
-<header class="top">${renderHeader({ site, linkTo, language, current, query, contractName: 'Base' })}</header>
+<header class="top">${renderHeader({ site, linkTo, language, current, query, contractName: tariffNames[language][tariff] })}</header>
 ${notices ?? null}<main id="content" tabindex="-1">${content}</main>
 <footer class="foot">${renderFooter({ linkTo, language, theme, isScripted })}</footer>
 </body></html>

@@ -12,12 +12,16 @@ export type Site = {
 /** Returns an address relative to a page. */
 export type LinkTo = (target: `/${string}`) => string
 
+/** Deepest page with relative links; an unknown path may have thousands of levels. */
+const maxLevels = 16
+
 /**
  * Makes the links of the page at a path. They are relative, so that the installation may lie below a path.
  * @param path of the page as the browser asks for it, such as `/problems/not_found`
  */
 export function createLinks(path: string): LinkTo {
-  const up = '../'.repeat(Math.max(0, path.split('/').length - 2))
+  const levels = Math.max(0, path.split('/').length - 2)
+  const up = levels > maxLevels ? '/' : '../'.repeat(levels)
   return (target) => {
     const relative = `${up}${target.slice(1)}`
     return relative === '' || relative.startsWith('?') || relative.startsWith('#') ? `./${relative}` : relative

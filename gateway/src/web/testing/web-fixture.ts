@@ -16,7 +16,7 @@ import { createUnknownPath } from '../../pipeline/unknown-path.ts'
 import { testInternalToken, testPublicBaseUrl } from '../../testing/gateway-fixture.ts'
 import { createUpstreamMetrics } from '../../upstream/forward.ts'
 import { createForwardPage } from '../forward-page.ts'
-import { createWebResources } from '../web-resources.ts'
+import { createUnknownPage, createWebResources } from '../web-resources.ts'
 
 export type WebFixtureOptions = {
   /** Address of svc-web; null = none is set. */
@@ -58,7 +58,11 @@ export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, time
     traces: createRequestTraces(null),
     operations: [],
     pages,
-    answerUnknownPath: createUnknownPath([], pages),
+    answerUnknownPath: createUnknownPath({
+      operations: [],
+      pages,
+      showUnknownPage: createUnknownPage(forwardPage),
+    }),
     answerRequest: createAnswerRequest({
       limiter,
       largeBodies: createLargeBodies({ subjects, monotonicMs, logger, metrics }),

@@ -1,9 +1,9 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
+import { writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { writeContentPolicy } from '../content-policy.ts'
 import type { Preferences } from '../preferences.ts'
 
 /** On every answer of a private page, instead of CORS headers: only this browser and this site may read it. */

@@ -1,5 +1,5 @@
+import { writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import { writeContentPolicy } from '../../kit/content-policy.ts'
 import { createFormat } from '../../kit/format.ts'
 import { createServedPage, type ServedPage, servePage } from '../../kit/served-page.ts'
 import { type BadgeFigures, drawFlatBadge, drawHexagonBadge } from './badge-drawing.ts'

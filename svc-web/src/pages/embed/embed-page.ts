@@ -1,6 +1,6 @@
+import { hashSource, writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { toParisDay } from '@hexawatt/shared/time/paris-clock'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import { hashSource, writeContentPolicy } from '../../kit/content-policy.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
 import { hexagonPath } from '../../kit/hexagon.ts'
 import { type Html, html } from '../../kit/html.ts'

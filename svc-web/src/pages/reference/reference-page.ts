@@ -1,8 +1,8 @@
 import { swagger } from '@elysiajs/swagger'
+import { hashSource, writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import { hashSource, writeContentPolicy } from '../../kit/content-policy.ts'
 import {
   createServedPage,
   documentMaxAgeSeconds,

@@ -28,7 +28,7 @@ test('the page shows the member’s plan and all plans, the chosen one first', a
   const { text } = await member('chooses')
   const plain = await text()
   expect(plain).toContain('Your plan is Decouverte.')
-  expect(plain).toContain('<table class="plain short stacked" id="plans">')
+  expect(plain).toContain('<table class="plain" id="plans">')
   expect(cards(plain)).toEqual(['pro', 'scale'])
   const chosen = await text('&plan=scale')
   expect(cards(chosen)).toEqual(['scale', 'pro'])
