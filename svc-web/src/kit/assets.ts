@@ -14,6 +14,7 @@ type PageSources = {
 const pageSources = {
   errors: { style: 'pages/errors/styles/errors.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
+  home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
 } as const satisfies Readonly<Record<string, PageSources>>
 
 export type PageName = keyof typeof pageSources

@@ -73,7 +73,7 @@ export function createChosenPages(markupFor: (preferences: Preferences) => strin
   }
 }
 
-function createChosenPage(markup: string, preferences: Preferences): ServedPage {
+export function createChosenPage(markup: string, preferences: Preferences): ServedPage {
   const headers = createPageHeaders(preferences)
   return createServedPage({ contentType: 'text/html; charset=utf-8', body: markup, maxAgeSeconds: 0, headers })
 }

@@ -75,11 +75,7 @@ export function listContractTerms(contract: ContractChoice): [name: string, valu
         ]
   if (tariff === 'hphc') return [['tariff', tariff], ...hours]
   if (tariff !== 'spot') return [['tariff', tariff]]
-  const vat: [string, string][] = vatPercent === 0 ? [] : [['vatPercent', String(vatPercent)]]
-  if (adder !== null) return [['tariff', tariff], ['adder', adder], ...hours, ...vat]
-  return [
-    ['tariff', tariff],
-    ...(adderEurPerKwh === 0 ? [] : ([['adderEurPerKwh', String(adderEurPerKwh)]] as [string, string][])),
-    ...vat,
-  ]
+  const vat: [string, string] = ['vatPercent', String(vatPercent)]
+  if (adder !== null) return [['tariff', tariff], ['adder', adder], ...hours, vat]
+  return [['tariff', tariff], ['adderEurPerKwh', String(adderEurPerKwh)], vat]
 }

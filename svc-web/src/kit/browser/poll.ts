@@ -1,0 +1,37 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+
+export type PollOptions = {
+  everyMs: number
+  onData: (dashboard: DashboardResponse) => void
+  /** Called with whether the server answered. */
+  onReachable: (isReachable: boolean) => void
+}
+
+/** Polls for the data at an interval, and when the page becomes visible again; unchanged data answer 304. */
+export function startPoll({ everyMs, onData, onReachable }: PollOptions): void {
+  let etag: string | null = null
+
+  async function ask(): Promise<void> {
+    try {
+      const response = await fetch('api/dashboard', {
+        headers: etag === null ? {} : { 'if-none-match': etag },
+        cache: 'no-store',
+      })
+      onReachable(response.ok || response.status === 304)
+      if (!response.ok) return
+      const dashboard: DashboardResponse = await response.json()
+      etag = response.headers.get('etag')
+      onData(dashboard)
+    } catch {
+      onReachable(false)
+    }
+  }
+
+  void ask()
+  setInterval(() => {
+    if (!document.hidden) void ask()
+  }, everyMs)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void ask()
+  })
+}

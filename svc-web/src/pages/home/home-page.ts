@@ -1,0 +1,160 @@
+import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
+import { countClientHeaders } from '@hexawatt/shared/http/web-request'
+import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
+import { type PageRoute, readMethods } from '../../http/page-routes.ts'
+import {
+  type ContractChoice,
+  contractCookie,
+  contractCookieSeconds,
+  readContractChoice,
+  writeContractChoice,
+} from '../../kit/contract-choice.ts'
+import { createChosenPage, type Preferences, readPreferences } from '../../kit/preferences.ts'
+import type { ServedPage } from '../../kit/served-page.ts'
+import type { Site } from '../../site/site.ts'
+import { renderSitePage } from '../../site/site-page.ts'
+import { findToday, type HomeContent, renderEmptyContent, renderHomeContent } from './home-content.ts'
+import { writeAddress } from './plan/choice-address.ts'
+import { listAdders, selectContractTable } from './plan/contract-table.ts'
+import { type ChoiceReading, readChoice } from './plan/read-choice.ts'
+import { english } from './texts/english.ts'
+import { french } from './texts/french.ts'
+import { createView, type View } from './texts/view.ts'
+
+/** `Retry-After` of a page without data, s. */
+const retryAfterSeconds = '5'
+
+/** Pages of one dashboard that are kept: the default choices in both languages and all appearances, and the choices of some readers. */
+const maxKeptPages = 96
+
+export type HomePageDeps = {
+  site: Site
+  current: Pick<CurrentDashboard, 'latest'>
+  readContractTable: () => Promise<DatedContractTable>
+}
+
+/** What a page is made of. */
+type Source = { dashboard: DashboardResponse; table: ContractTable }
+
+const views: Readonly<Record<Language, View>> = { fr: createView('fr', french), en: createView('en', english) }
+
+/** Makes the page at `/`. It is rendered once for each choice and state of the data. */
+export function createHomePage({ site, current, readContractTable }: HomePageDeps): PageRoute {
+  let kept: { source: Source; pages: ReturnType<typeof createBoundedMap<ServedPage>> } | null = null
+
+  async function readSource(): Promise<Source | null> {
+    // Visitors get an explanatory page, not a problem document.
+    const dashboard = await current.latest().catch(() => null)
+    return dashboard && { dashboard, table: (await readContractTable()).table }
+  }
+
+  function findPages(source: Source) {
+    if (kept?.source.dashboard !== source.dashboard || kept.source.table !== source.table) {
+      kept = { source, pages: createBoundedMap<ServedPage>(maxKeptPages) }
+    }
+    return kept.pages
+  }
+
+  return {
+    path: '/',
+    methods: readMethods,
+    async answer(request) {
+      const preferences = readPreferences(request)
+      const source = await readSource()
+      if (source === null) return answerEmpty(site, preferences)
+      const asked = readAsked(request, source)
+      if (asked.isToKeep) return redirectToKept(asked)
+      const key = [...Object.values(preferences), asked.isContractKnown, writeAddress(asked.reading)].join(' ')
+      const pages = findPages(source)
+      const known = pages.get(key)
+      if (known !== undefined) return known(request)
+      const page = createChosenPage(renderHomePage(site, source, preferences, asked), preferences)
+      pages.set(key, page)
+      return countClient(page(request))
+    },
+  }
+}
+
+/** A page that was not kept costs a calculation: the gateway counts it against the client, as an API request. */
+function countClient(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(countClientHeaders)) headers.set(name, value)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** What a request asks for. */
+type Asked = {
+  reading: ChoiceReading
+  table: ContractTable
+  /** Whether the reader has chosen a contract. */
+  isContractKnown: boolean
+  /** Whether the form without JavaScript was sent, whose contract is to be remembered. */
+  isToKeep: boolean
+}
+
+function readAsked(request: Request, source: Source): Asked {
+  const query = new URLSearchParams(extractQuery(request.url))
+  const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '')
+  const remembered: ContractChoice | null = readContractChoice(cookies.get(contractCookie))
+  const today = findToday(source)
+  const table = selectContractTable(source.table, today)
+  const adders = listAdders(table, today).map(({ id }) => id)
+  // Another site must not choose the reader's contract.
+  const isOwnForm = ['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))
+  return {
+    reading: readChoice(query, remembered, adders),
+    table,
+    isContractKnown: remembered !== null,
+    isToKeep: query.has('keep') && isOwnForm,
+  }
+}
+
+/** Remembers the contract of the form, and leads to the address that can be shared: it does not choose the contract of who opens it. */
+function redirectToKept({ reading }: Asked): Response {
+  const contract = writeContractChoice(reading.choice.contract)
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: `./?${writeAddress(reading)}`,
+      'cache-control': 'no-store',
+      'set-cookie': `${contractCookie}=${contract}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`,
+    },
+  })
+}
+
+function renderHomePage(site: Site, { dashboard }: Source, preferences: Preferences, asked: Asked): string {
+  const { reading, table, isContractKnown } = asked
+  const view = views[preferences.language]
+  const content = renderHomeContent({ dashboard, reading, table, startMs: null }, isContractKnown, view)
+  return renderPage(site, preferences, content, writeAddress(reading))
+}
+
+function answerEmpty(site: Site, preferences: Preferences): Response {
+  const page = createChosenPage(
+    renderPage(site, preferences, renderEmptyContent(views[preferences.language]), ''),
+    preferences,
+  )
+  // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
+  const { headers, body } = page(new Request(site.publicBaseUrl))
+  headers.set('retry-after', retryAfterSeconds)
+  return new Response(body, { status: 503, headers })
+}
+
+function renderPage(site: Site, preferences: Preferences, { notices, content }: HomeContent, query: string): string {
+  return renderSitePage(site, {
+    path: '/',
+    preferences,
+    texts: views[preferences.language].texts.page,
+    files: site.assets.pages.home,
+    current: 'home',
+    query,
+    notices,
+    content,
+    isIndexed: true,
+  })
+}
