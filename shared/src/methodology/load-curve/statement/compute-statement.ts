@@ -9,7 +9,7 @@ import { compareContracts, sumComparedCosts } from './comparison.ts'
 import type { ComparedContract, PricedContract } from './contract-prices.ts'
 import { computeMovedLoad } from './moved-load.ts'
 import { computePeriodFigures } from './period-figures.ts'
-import { priceCurve } from './priced-curve.ts'
+import { type PricedCurve, priceCurve } from './priced-curve.ts'
 import type { ContractFacts, DailyLoad, Statement } from './statement.ts'
 import { listGaps, listUnknown } from './unknown-figures.ts'
 
@@ -37,13 +37,21 @@ export type StatementInput = {
  *
  * @throws RangeError for a curve without steps, contracts with equal keys, an unknown current contract, or a load that is longer than its window
  */
-export function computeStatement({ curve, months, table, contracts, current, moved }: StatementInput): Statement {
+export function computeStatement({ table, ...input }: StatementInput): Statement {
+  const { curve, months, contracts } = input
   if (new Set(contracts.map(({ key }) => key)).size < contracts.length)
     throw new RangeError('contracts need different keys')
+  return describePricedCurve(priceCurve(curve, months, contracts, table), input)
+}
+
+/** Statement of a curve that is priced already, by the same input. @throws as {@link computeStatement} */
+export function describePricedCurve(
+  priced: PricedCurve,
+  { curve, months, current, moved }: Pick<StatementInput, 'curve' | 'months' | 'current' | 'moved'>,
+): Statement {
+  const { axis, period, contracts } = priced
   const currentIndex = contracts.findIndex(({ key }) => key === current)
   if (current !== undefined && currentIndex < 0) throw new RangeError('the current contract is not among the contracts')
-  const priced = priceCurve(curve, months, contracts, table)
-  const { axis, period } = priced
   const figures = computePeriodFigures(priced)
   const costs = sumComparedCosts(priced)
   const comparison = costs && compareContracts(priced, costs, currentIndex)
@@ -62,7 +70,7 @@ export function computeStatement({ curve, months, table, contracts, current, mov
     }),
     ...listGaps(priced),
     unknown: listUnknown(priced),
-    contracts: priced.contracts.map(describeContract),
+    contracts: contracts.map(describeContract),
     comparison,
     breakEvens: {
       tempo: costs === null ? [] : computeTempoBreakEvens(priced, costs, currentIndex),

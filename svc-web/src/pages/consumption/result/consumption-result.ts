@@ -1,0 +1,58 @@
+import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import {
+  describePricedCurve,
+  type StatementInput,
+} from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
+import { computeTempoBreakEvens } from '@hexawatt/shared/methodology/load-curve/statement/break-even'
+import { compareContracts, sumComparedCosts } from '@hexawatt/shared/methodology/load-curve/statement/comparison'
+import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
+import { type PricedCurve, priceCurve } from '@hexawatt/shared/methodology/load-curve/statement/priced-curve'
+import type { Comparison, Statement, TempoBreakEven } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { computeDayProfile, type DayProfile } from './day-profile.ts'
+import { computeEveningShift, type EveningShift } from './evening-shift.ts'
+import { computeHoneycomb, type HoneycombRow } from './honeycomb.ts'
+
+/** What the page shows of a load curve. It can be written as JSON, and has no step of the curve, file name or meter. */
+export type ConsumptionResult = {
+  /** Without a current contract: what depends on it is in `byCurrent`. */
+  statement: Statement
+  /** By the key of the current contract; the empty key has what is known without one. */
+  byCurrent: Record<string, { comparison: Comparison | null; tempoBreakEvens: TempoBreakEven[] }>
+  honeycomb: HoneycombRow[]
+  day: DayProfile
+  /** In the order of the contracts. */
+  shifts: EveningShift[]
+}
+
+export type ResultInput = Pick<StatementInput, 'months' | 'table'> & {
+  curve: LoadCurve
+  contracts: readonly ComparedContract[]
+}
+
+/** Computes everything that the page shows of a load curve, for every current contract: a change of the contract needs no computation. */
+export function computeResult({ curve, months, table, contracts }: ResultInput): ConsumptionResult {
+  const priced = priceCurve(curve, months, contracts, table)
+  return {
+    statement: describePricedCurve(priced, { curve, months }),
+    byCurrent: Object.fromEntries(['', ...contracts.map(({ key }) => key)].map((key) => [key, compareWith(key, priced)])),
+    honeycomb: computeHoneycomb(priced),
+    day: computeDayProfile(priced),
+    shifts: contracts.map((_, index) => computeEveningShift(priced, index)),
+  }
+}
+
+function compareWith(current: string, priced: PricedCurve): ConsumptionResult['byCurrent'][string] {
+  const costs = sumComparedCosts(priced)
+  if (costs === null) return { comparison: null, tempoBreakEvens: [] }
+  const index = priced.contracts.findIndex(({ key }) => key === current)
+  return {
+    comparison: compareContracts(priced, costs, index),
+    tempoBreakEvens: computeTempoBreakEvens(priced, costs, index),
+  }
+}
+
+/** The statement for a customer with a current contract; the empty key is none. */
+export function findStatement({ statement, byCurrent }: ConsumptionResult, current: string): Statement {
+  const { comparison, tempoBreakEvens } = byCurrent[current] ?? { comparison: null, tempoBreakEvens: [] }
+  return { ...statement, comparison, breakEvens: { ...statement.breakEvens, tempo: tempoBreakEvens } }
+}

@@ -1,0 +1,79 @@
+import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { describeRemark } from '@hexawatt/shared/methodology/load-curve/texts/describe'
+import { listBreakEvenSentences } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-changes'
+import {
+  findFigureNames,
+  listCaveatSentences,
+  listUnknownSentences,
+} from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
+import type { CaveatCode, IntensityKind, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { tariffNames } from '../../../kit/contract-choice.ts'
+import { findUnpriced, hasVersions, type LeftOutContract, listContracts } from '../terms/compared-contracts.ts'
+import type { HouseholdTerms } from '../terms/household-terms.ts'
+import { type ConsumptionResult, computeResult, findStatement, type ResultInput } from './consumption-result.ts'
+
+/** A result with its sentences in one language: the page's script needs no texts of statements. */
+export type ShownResult = ConsumptionResult & {
+  leftOut: LeftOutContract[]
+  sentences: {
+    intensities: Record<IntensityKind, string>
+    /** Unknown figures, one sentence each. */
+    unknown: string[]
+    caveats: { code: CaveatCode; text: string }[]
+    /** What was assumed or left out when the file was read. */
+    remarks: string[]
+    /** What would make another contract pay, by the key of the current contract. */
+    breakEvens: Record<string, string[]>
+  }
+}
+
+/** The result for a household. Contracts whose price is not known over the period are left out, with the reason. */
+export function computeHouseholdResult(
+  { table, ...input }: Omit<ResultInput, 'contracts'> & { table: ContractTable },
+  terms: HouseholdTerms,
+): ConsumptionResult & { leftOut: LeftOutContract[] } {
+  const { contracts, leftOut } = listContracts(terms)
+  const known = contracts.filter((contract) => hasVersions(table, contract))
+  const first = computeResult({ ...input, table, contracts: known })
+  const unpriced = findUnpriced(first.statement)
+  if (unpriced.length === 0) return { ...first, leftOut }
+  const isPriced = ({ key }: { key: string }) => !unpriced.some((one) => one.key === key)
+  const result = computeResult({ ...input, table, contracts: known.filter(isPriced) })
+  return { ...result, leftOut: [...leftOut, ...unpriced] }
+}
+
+/** Writes the sentences of a result. */
+export function describeResult(
+  result: ConsumptionResult & { leftOut: LeftOutContract[] },
+  language: Language,
+): ShownResult {
+  const statement = nameShortly(result.statement, language)
+  return {
+    ...result,
+    sentences: {
+      intensities: findFigureNames(language).intensities,
+      unknown: listUnknownSentences(statement, language),
+      caveats: statement.caveats.map((caveat) => ({
+        code: caveat.code,
+        text: listCaveatSentences({ ...statement, caveats: [caveat] }, language).join(' '),
+      })),
+      remarks: statement.file.remarks.map((remark) => describeRemark(remark, language)),
+      breakEvens: Object.fromEntries(
+        Object.keys(result.byCurrent).map((current) => [
+          current,
+          listBreakEvenSentences(nameShortly(findStatement(result, current), language), language),
+        ]),
+      ),
+    },
+  }
+}
+
+/** The statement with the names that the page has for contracts. */
+function nameShortly(statement: Statement, language: Language): Statement {
+  const names: Readonly<Record<string, string>> = tariffNames[language]
+  return {
+    ...statement,
+    contracts: statement.contracts.map((contract) => ({ ...contract, name: names[contract.key] ?? contract.name })),
+  }
+}
