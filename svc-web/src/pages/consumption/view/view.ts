@@ -1,0 +1,70 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type TariffKind, tariffNames } from '../../../kit/contract-choice.ts'
+import { createFormat, type Format } from '../../../kit/format.ts'
+import { type Html, html } from '../../../kit/html.ts'
+import type { ConsumptionTexts } from '../texts/french.ts'
+
+const locales = { fr: 'fr-FR', en: 'en-GB' } as const
+
+/** Texts, names and formats of the page in one language. */
+export type View = {
+  language: Language
+  texts: ConsumptionTexts
+  format: Format
+  /** Name of a contract by the key that it has in statements. */
+  nameOf: (key: string) => string
+  /** A text with the spaces of the language, and with its braces as bold. */
+  write: (text: string) => Html
+  /** The same without bold. */
+  say: (text: string) => string
+  /** `octobre 2025` of `2025-10`. */
+  month: (month: string) => string
+  /** `oct.` of `2025-10`. */
+  shortMonth: (month: string) => string
+  /** Date in Paris with its year. */
+  date: (instantMs: number) => string
+  /** The same with the time. */
+  moment: (instantMs: number) => string
+}
+
+export function createView(language: Language, texts: ConsumptionTexts): View {
+  const locale = locales[language]
+  const say = (text: string): string => typeset(text, language)
+  const names: Readonly<Record<string, string>> = tariffNames[language]
+  const format = createFormat(language)
+  const makeDates = (parts: Intl.DateTimeFormatOptions, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { ...parts, timeZone })
+  const [months, shortMonths] = [
+    makeDates({ month: 'long', year: 'numeric' }, 'UTC'),
+    makeDates({ month: 'short' }, 'UTC'),
+  ]
+  const dates = makeDates({ day: 'numeric', month: 'long', year: 'numeric' }, parisTimeZone)
+  const date = (instantMs: number): string => {
+    const text = dates.format(instantMs)
+    return language === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text
+  }
+  return {
+    language,
+    texts,
+    format,
+    nameOf: (key) => names[key as TariffKind] ?? key,
+    say,
+    write(text) {
+      // Every second part stood in braces.
+      const parts = say(text).split(/[{}]/)
+      return html`${parts.map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))}`
+    },
+    month: (month) => months.format(startOf(month)),
+    shortMonth: (month) => shortMonths.format(startOf(month)),
+    date,
+    moment: (instantMs) => `${date(instantMs)}, ${format.time(new Date(instantMs).toISOString())}`,
+  }
+}
+
+const startOf = (month: string): number => Date.parse(`${month}-01T12:00:00Z`)
+
+/** The last day of a period, at noon: a period ends at midnight, which belongs to the next day. */
+export const toLastDayMs = (endMs: number): number => endMs - hourMs / 2
