@@ -1,0 +1,49 @@
+import { type Html, html } from '../../../kit/html.ts'
+import type { ShownResult } from '../result/shown-result.ts'
+import { toLastDayMs, type View } from './view.ts'
+
+/** Caveats that stand elsewhere: below the answer. */
+const shownAbove: readonly string[] = ['less-than-a-year', 'red-days-incomplete', 'comparison-partial', 'energy-only']
+/** Most gaps that are listed. */
+const maxGaps = 20
+
+/** Where the shown figures come from: the example, or the reader's file with its period and coverage. */
+export function renderSource({ statement }: ShownResult, isExample: boolean, view: View): Html {
+  const { texts, say, format } = view
+  if (isExample) return html`<b>${say(texts.example.name)}</b> ${say(texts.example.household)}`
+  const { total } = statement
+  const words = {
+    from: view.date(Date.parse(statement.from)),
+    to: view.date(toLastDayMs(Date.parse(statement.to))),
+    // A file without one half-hour must not read as complete.
+    hours: format.number(Math.floor(total.coveredMinutes / 60), 0),
+    all: format.number(Math.ceil(total.periodMinutes / 60), 0),
+  }
+  const isComplete = total.coveredMinutes >= total.periodMinutes
+  return html`<b>${say(texts.own.name)}</b> ${say(isComplete ? texts.own.complete(words) : texts.own.period(words))}`
+}
+
+/** Everything that a reader must know: unknown figures, limitations, what was assumed of the file, and its gaps. */
+export function renderNotes({ statement, sentences, leftOut }: ShownResult, isExample: boolean, view: View): Html {
+  const { texts, say } = view
+  const notes = [
+    ...(isExample ? [say(texts.notes.exampleNote)] : []),
+    ...(isExample && !leftOut.some(({ key }) => key === 'spot') ? [say(texts.example.spot)] : []),
+    ...sentences.unknown,
+    ...sentences.caveats.filter(({ code }) => !shownAbove.includes(code)).map(({ text }) => text),
+    ...sentences.remarks,
+  ]
+  return html`${notes.length === 0 ? null : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}${renderGaps(statement, view)}`
+}
+
+function renderGaps({ gaps, unlistedGaps }: ShownResult['statement'], view: View): Html | null {
+  const { texts, say, format } = view
+  const count = gaps.length + unlistedGaps
+  if (count === 0) return null
+  const listed = gaps.slice(0, maxGaps).map(({ from, to }) =>
+    texts.notes.gap({ from: view.moment(Date.parse(from)), to: view.moment(Date.parse(to)) }),
+  )
+  const rest = count - listed.length
+  const lines = rest > 0 ? [...listed, texts.notes.moreGaps({ gaps: format.number(rest, 0) })] : listed
+  return html`<details class="gaps" id="gaps"><summary>${say(texts.notes.gaps(count, { gaps: format.number(count, 0) }))}</summary><p>${say(texts.notes.gapRule)}</p><ul>${lines.map((line) => html`<li>${say(line)}</li>`)}</ul></details>`
+}
