@@ -12,7 +12,9 @@ describe('one mechanism for each job', () => {
     expect(filesWith(/timingSafeEqual/)).toEqual(['shared/src/bounds/same-secret.ts'])
   })
   test('workers of queues are started in one file, and queues are opened there and where they are read', () => {
-    expect(filesWith(/new Worker[<(]/)).toEqual(['shared/src/queue/workers.ts'])
+    // A worker of a page is a thread of the browser.
+    const workers = filesWith(/new Worker[<(]/).filter((path) => !/^svc-web\/src\/.*\/browser\//.test(path))
+    expect(workers).toEqual(['shared/src/queue/workers.ts'])
     expect(filesWith(/new Queue[<(]/)).toEqual(['shared/src/queue/read-queues.ts', 'shared/src/queue/workers.ts'])
   })
   test('servers outside of the product are called through one client; the receiver of a webhook over a connection to its checked address', () => {

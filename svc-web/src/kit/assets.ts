@@ -15,6 +15,11 @@ const pageSources = {
   errors: { style: 'pages/errors/styles/errors.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
   home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
+  consumption: {
+    style: 'pages/consumption/styles/consumption.css',
+    scripts: 'pages/consumption/browser',
+    worker: 'pages/consumption/browser/worker/worker.ts',
+  },
 } as const satisfies Readonly<Record<string, PageSources>>
 
 export type PageName = keyof typeof pageSources

@@ -3,6 +3,7 @@ import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PublicRoute } from '../http/page-routes.ts'
+import { createConsumptionPage } from './consumption/consumption-page.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createBadgePage } from './embed/badge-page.ts'
 import { createEmbedPage } from './embed/embed-page.ts'
@@ -22,6 +23,7 @@ export async function createPublicPages({ dashboard, clock, ...input }: PublicPa
   const { publicBaseUrl, assets } = site
   return [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
+    createConsumptionPage(site),
     createPlansPage(input),
     createBadgePage({ current: dashboard, clock, publicBaseUrl }),
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),

@@ -65,7 +65,11 @@ function describeExample(language: Language): ShownResult {
   return describeResult(example as unknown as Parameters<typeof describeResult>[0], language)
 }
 
-function renderPage(site: Site, tariff: TariffKind, preferences: Parameters<typeof renderSitePage>[1]['preferences']): string {
+function renderPage(
+  site: Site,
+  tariff: TariffKind,
+  preferences: Parameters<typeof renderSitePage>[1]['preferences'],
+): string {
   const { language } = preferences
   const texts = textsOf[language]
   const view = createView(language, texts)

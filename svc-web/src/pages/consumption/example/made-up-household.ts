@@ -1,8 +1,13 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { HoursResponse } from '@hexawatt/shared/contract/hours'
 import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
 import { formatIsoSecondsOfMs, hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { addDays, toDay, toParisDay, toParisDayStartMs, toParisHourOfDay } from '@hexawatt/shared/time/paris-clock'
+import { defaultContract } from '../../../kit/contract-choice.ts'
+import { computeHouseholdResult } from '../result/shown-result.ts'
+import type { HouseholdTerms } from '../terms/household-terms.ts'
 
 // The example of the page: a household and a year of the grid that are made up. Cold days need heating, and make the grid tense; no figure is measured.
 
@@ -52,7 +57,10 @@ type GridHour = { gCo2: number; direct: number; eurPerMwh: number }
 function runGrid(hour: number, cold: number, sun: number): GridHour {
   const light = hour > 6 && hour < 21 ? sun * bell(hour, 13.5, 3.2) : 0
   const night = 0.24 * bell(hour, 3.8, 2.8)
-  const want = Math.max(0, 0.34 + 0.5 * cold + 0.2 * bell(hour, 8.2, 1.8) + 0.36 * bell(hour, 19.5, 2) - night - 0.52 * light)
+  const want = Math.max(
+    0,
+    0.34 + 0.5 * cold + 0.2 * bell(hour, 8.2, 1.8) + 0.36 * bell(hour, 19.5, 2) - night - 0.52 * light,
+  )
   const gCo2 = 14 + 42 * want
   return { gCo2, direct: Math.max(0, gCo2 - 12), eurPerMwh: Math.max(-5, 6 + 104 * want - 24 * light) }
 }
@@ -64,17 +72,13 @@ function chooseColors(): ReadonlyMap<string, 'Rouge' | 'Blanc'> {
   const dateOf = (day: number): string => addDays(firstDate, day - firstDay)
   // Day 4 since 1970-01-01, a Thursday, was a Monday: 0 = Monday.
   const weekday = (day: number): number => (day + 3) % 7
-  const red = byCold
-    .filter((day) => weekday(day) < 5 && redMonths.includes(dateOf(day).slice(5, 7)))
-    .slice(0, redDays)
+  const red = byCold.filter((day) => weekday(day) < 5 && redMonths.includes(dateOf(day).slice(5, 7))).slice(0, redDays)
   const white = byCold.filter((day) => weekday(day) < 6 && !red.includes(day)).slice(0, whiteDays)
   return new Map([
     ...white.map((day) => [dateOf(day), 'Blanc'] as const),
     ...red.map((day) => [dateOf(day), 'Rouge'] as const),
   ])
 }
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 /** The year of half-hours of the household. */
 export function makeExampleCurve(): LoadCurve {
@@ -87,7 +91,7 @@ export function makeExampleCurve(): LoadCurve {
     minutes: new Uint16Array(count).fill(30),
     energyKwh: startsMs.map((startMs) => {
       const hour = toParisHourOfDay(startMs) + (startMs % hourMs === 0 ? 0.25 : 0.75)
-      return round(consume(hour, measureCold(toParisDay(startMs))) / 2, 3)
+      return roundHalfAwayFromZero(consume(hour, measureCold(toParisDay(startMs))) / 2, 3)
     }),
     fromMs,
     toMs,
@@ -115,13 +119,27 @@ export function makeExampleMonths(): HoursResponse[] {
     from: formatIsoSecondsOfMs(hours[0]?.startMs ?? 0),
     to: formatIsoSecondsOfMs((hours.at(-1)?.startMs ?? 0) + hourMs),
     hours: hours.map(({ startMs }) => formatIsoSecondsOfMs(startMs)),
-    productionGCo2PerKwh: hours.map(({ grid }) => round(grid.gCo2, 2)),
-    consumptionGCo2PerKwh: hours.map(({ grid }) => round(grid.gCo2 + 3, 2)),
-    directGCo2PerKwh: hours.map(({ grid }) => round(grid.direct, 2)),
-    eurPerMwh: hours.map(({ grid }) => round(grid.eurPerMwh, 2)),
+    productionGCo2PerKwh: hours.map(({ grid }) => roundHalfAwayFromZero(grid.gCo2, 2)),
+    consumptionGCo2PerKwh: hours.map(({ grid }) => roundHalfAwayFromZero(grid.gCo2 + 3, 2)),
+    directGCo2PerKwh: hours.map(({ grid }) => roundHalfAwayFromZero(grid.direct, 2)),
+    eurPerMwh: hours.map(({ grid }) => roundHalfAwayFromZero(grid.eurPerMwh, 2)),
     tempoColor: hours.map(({ color }) => color),
     methodologyVersions: [],
     sources: [],
     complete: true,
   }))
 }
+
+/** What the household of the example pays by: the sentence that names the example says it. */
+export const exampleTerms: HouseholdTerms = {
+  contract: { ...defaultContract, offPeak: '22:30-06:30', adderEurPerKwh: 0.086, vatPercent: 20 },
+  subscribedKva: 6,
+  spotSubscriptionEur: 17,
+}
+
+/** The result of the example, by the functions that compute a reader's own. */
+export const computeExample = () =>
+  computeHouseholdResult({ curve: makeExampleCurve(), months: makeExampleMonths(), table: shippedTable }, exampleTerms)
+
+// `bun svc-web/src/pages/consumption/example/made-up-household.ts` writes the file anew, after a change of the household, the formulas or the prices.
+if (import.meta.main) await Bun.write(`${import.meta.dir}/example.json`, JSON.stringify(computeExample()))

@@ -1,10 +1,10 @@
 import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { computeTempoBreakEvens } from '@hexawatt/shared/methodology/load-curve/statement/break-even'
+import { compareContracts, sumComparedCosts } from '@hexawatt/shared/methodology/load-curve/statement/comparison'
 import {
   describePricedCurve,
   type StatementInput,
 } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
-import { computeTempoBreakEvens } from '@hexawatt/shared/methodology/load-curve/statement/break-even'
-import { compareContracts, sumComparedCosts } from '@hexawatt/shared/methodology/load-curve/statement/comparison'
 import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
 import { type PricedCurve, priceCurve } from '@hexawatt/shared/methodology/load-curve/statement/priced-curve'
 import type { Comparison, Statement, TempoBreakEven } from '@hexawatt/shared/methodology/load-curve/statement/statement'
@@ -34,7 +34,9 @@ export function computeResult({ curve, months, table, contracts }: ResultInput):
   const priced = priceCurve(curve, months, contracts, table)
   return {
     statement: describePricedCurve(priced, { curve, months }),
-    byCurrent: Object.fromEntries(['', ...contracts.map(({ key }) => key)].map((key) => [key, compareWith(key, priced)])),
+    byCurrent: Object.fromEntries(
+      ['', ...contracts.map(({ key }) => key)].map((key) => [key, compareWith(key, priced)]),
+    ),
     honeycomb: computeHoneycomb(priced),
     day: computeDayProfile(priced),
     shifts: contracts.map((_, index) => computeEveningShift(priced, index)),

@@ -41,7 +41,10 @@ export function computeEveningShift(priced: PricedCurve, contractIndex: number):
   const evenings = collectEvenings(priced, contractIndex)
   const [out, into] = [new Float64Array(halfHours), new Float64Array(halfHours)]
   const shift = { movedDays: 0, unchangedDays: 0, unknownDays: 0, savedEur: 0, savedGrams: 0 }
-  const hoursOfDay = Map.groupBy(Array.from({ length: axis.count }, (_, hour) => hour), (hour) => axis.dayIndex[hour] ?? 0)
+  const hoursOfDay = Map.groupBy(
+    Array.from({ length: axis.count }, (_, hour) => hour),
+    (hour) => axis.dayIndex[hour] ?? 0,
+  )
   for (const [day, { kwh, eur, grams, byHalf }] of evenings) {
     if (!(kwh > 0)) continue
     const hours = (hoursOfDay.get(day) ?? []).filter((hour) => !isEvening(axis.minuteOfDay[hour] ?? 0))

@@ -1,5 +1,6 @@
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { CaveatCode, IntensityKind, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import { describeRemark } from '@hexawatt/shared/methodology/load-curve/texts/describe'
 import { listBreakEvenSentences } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-changes'
 import {
@@ -7,7 +8,6 @@ import {
   listCaveatSentences,
   listUnknownSentences,
 } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
-import type { CaveatCode, IntensityKind, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import { tariffNames } from '../../../kit/contract-choice.ts'
 import { findUnpriced, hasVersions, type LeftOutContract, listContracts } from '../terms/compared-contracts.ts'
 import type { HouseholdTerms } from '../terms/household-terms.ts'

@@ -36,7 +36,9 @@ function makeContract(key: TariffKind, terms: HouseholdTerms): ComparedContract 
       vatPercent,
       offPeak,
     }
-    return spotSubscriptionEur === null ? { key, tariff } : { key, tariff, subscriptionEurPerMonth: spotSubscriptionEur }
+    return spotSubscriptionEur === null
+      ? { key, tariff }
+      : { key, tariff, subscriptionEurPerMonth: spotSubscriptionEur }
   }
   // Tempo has off-peak hours of its own: those of the household belong to another contract.
   const offPeak = key === 'hphc' ? readSeasonalHours(contract) : null

@@ -1,7 +1,7 @@
 import type { ConsumptionTexts } from './french.ts'
+import { typesetTexts } from './typeset-texts.ts'
 
-/** Texts of the page in English; braces mark what is bold. */
-export const english: ConsumptionTexts = {
+const plain: ConsumptionTexts = {
   title: 'My consumption',
   description:
     'Your Linky load curve: what it emitted, what it costs under each contract, what shifting it pays. Read in your browser, sent nowhere.',
@@ -28,8 +28,7 @@ export const english: ConsumptionTexts = {
         steps: 'The load curve of a site (flow R63, requests M023), as CSV or JSON, unpacked from its archive.',
       },
     ],
-    several:
-      'Enedis sometimes gives seven days at a time: choose all CSV files together, each value counts only once.',
+    several: 'Enedis sometimes gives seven days at a time: choose all CSV files together, each value counts only once.',
   },
   zone: {
     drop: 'Drop your load curve here',
@@ -95,7 +94,8 @@ export const english: ConsumptionTexts = {
       `For the same ${kwh} kWh at the same hours: ${best}, and ${next} with ${name}, the next one.`,
     whySingle: ({ kwh, best }) => `For ${kwh} kWh: ${best}.`,
     energyOnly: 'Subscriptions are not counted: that of a contract is not known.',
-    days: ({ days }) => `Over ${days}.`,
+    gaps: (count, { hours }) =>
+      `${hours} ${count < 2 ? 'hour is' : 'hours are'} not recorded: neither estimated nor counted.`,
     daysOf: (count, written) => `${written} ${count < 2 ? 'day' : 'days'}`,
   },
   costs: {
@@ -125,7 +125,7 @@ export const english: ConsumptionTexts = {
   emissions: {
     heading: 'What you emitted',
     sum: ({ mass, car }) => `${mass} of CO₂${car}: `,
-    car: ({ km }) => `, as much as ${km} km by car`,
+    car: ({ distance }) => `, as much as ${distance} by car`,
     mean: ({ own, grid }) => `${own} g per kWh, against ${grid} g for the whole country in the same hours.`,
     partial: ({ percent }) => `Known for ${percent} of the energy, the rest is not counted.`,
     unknown: 'The grid of these hours is not known: nothing can be said about emissions.',
@@ -215,3 +215,6 @@ export const english: ConsumptionTexts = {
   },
   years: 'Years',
 }
+
+/** Texts of the page in English. */
+export const english = typesetTexts(plain, 'en')

@@ -1,10 +1,11 @@
-import type { IntensityKind, UnknownReason } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import type { LoadCurveKind } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import type { IntensityKind, UnknownReason } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { typesetTexts } from './typeset-texts.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** Texts of the page in French, with plain spaces; braces mark what is bold. Figures and names come written. */
-export const french = {
+/** With plain spaces; braces mark what is bold. Figures and names come written. */
+const plain = {
   title: 'Mes consommations',
   description:
     'Votre courbe Linky : ce qu’elle a émis, ce qu’elle coûte dans chaque contrat, ce que décaler rapporte. Lue dans votre navigateur, envoyée nulle part.',
@@ -24,12 +25,12 @@ export const french = {
       },
       {
         name: 'Home Assistant',
-        steps:
-          'Exportez les statistiques du capteur, une valeur par heure, ou le fichier du tableau de bord Énergie.',
+        steps: 'Exportez les statistiques du capteur, une valeur par heure, ou le fichier du tableau de bord Énergie.',
       },
       {
         name: 'Professionnels',
-        steps: 'La courbe de charge d’un site (flux R63, demandes M023), en CSV ou en JSON, une fois l’archive ouverte.',
+        steps:
+          'La courbe de charge d’un site (flux R63, demandes M023), en CSV ou en JSON, une fois l’archive ouverte.',
       },
     ],
     several:
@@ -54,7 +55,8 @@ export const french = {
       'Votre fichier est lu, mais les chiffres du réseau ne répondent pas. Vérifiez votre connexion, puis choisissez-le de nouveau.',
     tooLong: ({ months, most }: Words) =>
       `Ce fichier couvre ${months} mois, la limite est de ${most} mois. Choisissez une période plus courte.`,
-    joined: 'Plusieurs fichiers se joignent seulement s’ils sont tous en CSV. Choisissez un seul classeur ou fichier JSON.',
+    joined:
+      'Plusieurs fichiers se joignent seulement s’ils sont tous en CSV. Choisissez un seul classeur ou fichier JSON.',
     kindNames: {
       'enedis-customer': 'espace client Enedis',
       'enedis-professional': 'Enedis pour les professionnels',
@@ -100,7 +102,10 @@ export const french = {
       `Pour les mêmes ${kwh} kWh aux mêmes heures : ${best}, et ${next} en ${name}, le suivant.`,
     whySingle: ({ kwh, best }: Words) => `Pour ${kwh} kWh : ${best}.`,
     energyOnly: 'Abonnements non comptés : celui d’un contrat n’est pas connu.',
-    days: ({ days }: Words) => `Sur ${days}.`,
+    gaps: (count: number, { hours }: Words) =>
+      count < 2
+        ? `${hours} heure n’est pas relevée : elle n’est ni estimée ni comptée.`
+        : `${hours} heures ne sont pas relevées : elles ne sont ni estimées ni comptées.`,
     daysOf: (count: number, written: string) => `${written} ${count < 2 ? 'jour' : 'jours'}`,
   },
   costs: {
@@ -119,8 +124,7 @@ export const french = {
         : `Tempo : ${days} jours rouges et ${kwh} kWh à leurs heures pleines, comptés sans rien changer à vos habitudes.`,
     offPeak: ({ hours }: Words) => `Heures creuses comptées : ${hours}.`,
     reasons: {
-      'spot-terms':
-        'indiquez dans les réglages ce que votre fournisseur ajoute au prix de gros, et l’abonnement',
+      'spot-terms': 'indiquez dans les réglages ce que votre fournisseur ajoute au prix de gros, et l’abonnement',
       'no-month': 'l’historique ne contient pas une partie de ces heures',
       'no-intensity': 'l’intensité de ces heures n’est pas connue',
       'no-color': 'la couleur Tempo de certains jours n’est pas connue',
@@ -133,7 +137,7 @@ export const french = {
   emissions: {
     heading: 'Ce que vous avez émis',
     sum: ({ mass, car }: Words) => `${mass} de CO₂${car} : `,
-    car: ({ km }: Words) => `, comme ${km} km en voiture`,
+    car: ({ distance }: Words) => `, comme ${distance} en voiture`,
     mean: ({ own, grid }: Words) => `${own} g par kWh, contre ${grid} g pour tout le pays aux mêmes heures.`,
     partial: ({ percent }: Words) => `Connu pour ${percent} de l’énergie, le reste n’est pas compté.`,
     unknown: 'Le réseau de ces heures n’est pas connu : aucune émission ne peut être dite.',
@@ -194,7 +198,9 @@ export const french = {
     hindsight: 'Les meilleures heures sont choisies après coup : c’est un maximum.',
     none: 'Aucun jour ne permet de compter : prix ou réseau inconnus.',
     kept: (count: number, { days }: Words) =>
-      count < 2 ? `${days} jour reste tel quel : rien à gagner ou chiffres inconnus.` : `${days} jours restent tels quels : rien à gagner ou chiffres inconnus.`,
+      count < 2
+        ? `${days} jour reste tel quel : rien à gagner ou chiffres inconnus.`
+        : `${days} jours restent tels quels : rien à gagner ou chiffres inconnus.`,
     chart: 'Votre journée moyenne, avant et après',
     legend: {
       real: 'votre journée moyenne',
@@ -205,7 +211,8 @@ export const french = {
   },
   notes: {
     heading: 'À savoir',
-    gaps: (count: number, { gaps }: Words) => (count < 2 ? `${gaps} trou dans le fichier` : `${gaps} trous dans le fichier`),
+    gaps: (count: number, { gaps }: Words) =>
+      count < 2 ? `${gaps} trou dans le fichier` : `${gaps} trous dans le fichier`,
     gap: ({ from, to }: Words) => `du ${from} au ${to}`,
     moreGaps: ({ gaps }: Words) => `… et ${gaps} de plus.`,
     gapRule: 'Une heure sans relevé n’est ni estimée ni comptée.',
@@ -225,5 +232,8 @@ export const french = {
   years: 'Années',
 }
 
+/** Texts of the page in French. */
+export const french = typesetTexts(plain, 'fr')
+
 /** Texts that each language must have. */
-export type ConsumptionTexts = typeof french
+export type ConsumptionTexts = typeof plain

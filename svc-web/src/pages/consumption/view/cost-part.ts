@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 /** What the same consumption costs under each contract, and what would change the order. */
 export function renderCosts(result: ShownResult, current: string, view: View): Html {
-  const { texts, say, format } = view
+  const { texts, format } = view
   const statement = findStatement(result, current)
   const costs = showCosts(statement, view)
   const days = texts.verdict.daysOf(statement.total.days, format.number(statement.total.days, 0))
@@ -18,7 +18,7 @@ export function renderCosts(result: ShownResult, current: string, view: View): H
       : texts.costs.period({ days })
   const highest = Math.max(...(costs?.costs ?? []).map(({ eur }) => eur))
   const rows = costs === null ? [] : costs.costs.map((cost) => renderCost(cost, costs, { current, highest }, view))
-  return html`<p class="quiet">${say(costs === null ? texts.costs.unknown : lead)}</p>
+  return html`<p class="quiet">${costs === null ? texts.costs.unknown : lead}</p>
 <ol class="costs">${rows}${result.leftOut.map((contract) => renderLeftOut(contract, view))}</ol>
 ${renderAdvice(result, current, view)}`
 }
@@ -26,7 +26,7 @@ ${renderAdvice(result, current, view)}`
 type Scale = { current: string; highest: number }
 
 function renderCost(cost: ShownCost, costs: ShownCosts, { current, highest }: Scale, view: View): Html {
-  const { texts, nameOf, say } = view
+  const { texts, nameOf } = view
   const { key, eur, subscriptionEur, differenceEur } = cost
   const [isMine, isBest] = [key === current, key === costs.best.key && costs.costs.length > 1]
   const label = isMine ? (isBest ? texts.costs.mineCheapest : texts.costs.mine) : isBest ? texts.costs.cheapest : null
@@ -34,7 +34,7 @@ function renderCost(cost: ShownCost, costs: ShownCosts, { current, highest }: Sc
   const unseen =
     subscriptionEur === null
       ? null
-      : html`<span class="unseen">, ${say(texts.costs.ofWhich({ eur: costs.euros(subscriptionEur) }))}</span>`
+      : html`<span class="unseen">, ${texts.costs.ofWhich({ eur: costs.euros(subscriptionEur) })}</span>`
   return html`<li${isMine ? html` class="mine-row"` : null}><span class="n">${nameOf(key)}${label === null ? null : html`<small>${label}</small>`}</span>${renderBar(eur, subscriptionEur, highest)}<span class="v"><b>${costs.euros(eur)}</b>${unseen}${difference === null ? null : html`<small>${difference}</small>`}</span></li>`
 }
 
@@ -48,23 +48,21 @@ function renderBar(eur: number, subscriptionEur: number | null, highest: number)
   return html`<svg class="bar" aria-hidden="true"><rect class="all" width="${toWidth(eur)}" height="100%" rx="5"/>${dark}</svg>`
 }
 
-function renderLeftOut({ key, reasons }: LeftOutContract, { texts, nameOf, say }: View): Html {
+function renderLeftOut({ key, reasons }: LeftOutContract, { texts, nameOf }: View): Html {
   const written = reasons.map((reason) => texts.costs.reasons[reason])
-  return html`<li class="left-out"><span class="n">${nameOf(key)}<small>${texts.costs.notCompared}</small></span><span class="why-not">${say(texts.shift.list(written))}</span></li>`
+  return html`<li class="left-out"><span class="n">${nameOf(key)}<small>${texts.costs.notCompared}</small></span><span class="why-not">${texts.shift.list(written)}</span></li>`
 }
 
-function renderAdvice(result: ShownResult, current: string, { texts, format, say }: View): Html | null {
+function renderAdvice(result: ShownResult, current: string, { texts, format }: View): Html | null {
   const tempo = result.statement.breakEvens.tempo.find(({ redDays }) => redDays > 0)
   const sentences = [
     ...(tempo === undefined
       ? []
       : [
-          say(
-            texts.costs.red(tempo.redDays, {
-              days: format.number(tempo.redDays, 0),
-              kwh: format.number(tempo.redPeakKwh, 0),
-            }),
-          ),
+          texts.costs.red(tempo.redDays, {
+            days: format.number(tempo.redDays, 0),
+            kwh: format.number(tempo.redPeakKwh, 0),
+          }),
         ]),
     ...(result.sentences.breakEvens[current] ?? []),
   ]

@@ -1,4 +1,5 @@
 import type { PeriodFigures } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { writeCarDistance } from '../../../kit/car-distance.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { colorOfScore } from '../../../kit/score-scale.ts'
 import { rateIntensity } from '../result/honeycomb.ts'
@@ -15,9 +16,9 @@ type Bar = { name: string; label: string; kgCo2eq: number | null; gCo2eqPerKwh: 
 
 /** What the consumption emitted, in all and by month or year. */
 export function renderEmissions({ statement }: ShownResult, view: View): Html {
-  const { texts, say } = view
+  const { texts } = view
   const { kgCo2eq, gCo2eqPerKwh, gridGCo2eqPerKwh, knownShare } = statement.total.emissions.production
-  if (kgCo2eq === null) return html`<p class="quiet">${say(texts.emissions.unknown)}</p>`
+  if (kgCo2eq === null) return html`<p class="quiet">${texts.emissions.unknown}</p>`
   const mass = createMass(kgCo2eq, view)
   const isByMonth = statement.months.length <= maxMonthBars
   const bars = isByMonth
@@ -26,14 +27,16 @@ export function renderEmissions({ statement }: ShownResult, view: View): Html {
         toBar(year, ofYear, view),
       )
   const sentences = [
-    texts.emissions.sum({ mass: mass.write(kgCo2eq), car: '' }) +
-      texts.emissions.mean({ own: writeGrams(gCo2eqPerKwh, view), grid: writeGrams(gridGCo2eqPerKwh, view) }),
+    texts.emissions.sum({
+      mass: mass.write(kgCo2eq),
+      car: texts.emissions.car({ distance: writeCarDistance(1_000 * kgCo2eq, view.format) }),
+    }) + texts.emissions.mean({ own: writeGrams(gCo2eqPerKwh, view), grid: writeGrams(gridGCo2eqPerKwh, view) }),
     ...(knownShare !== null && knownShare < 1
       ? [texts.emissions.partial({ percent: writeShare(knownShare, view) })]
       : []),
     isByMonth ? texts.emissions.byMonth({ unit: mass.unit }) : texts.emissions.byYear({ unit: mass.unit }),
   ]
-  return html`<p class="quiet">${say(sentences.join(' '))}</p>${renderBars(bars, mass, view)}`
+  return html`<p class="quiet">${sentences.join(' ')}</p>${renderBars(bars, mass, view)}`
 }
 
 type Mass = { unit: string; write: (kg: number) => string; figure: (kg: number) => string }
@@ -80,7 +83,8 @@ function renderBars(bars: readonly Bar[], mass: Mass, view: View): Html {
       color === null
         ? null
         : html`<rect x="4%" y="${(100 - height).toFixed(1)}%" width="92%" height="${height.toFixed(1)}%" rx="4" fill="${color}"/>`
-    const text = kgCo2eq === null ? html`<span class="unseen">${view.texts.emissions.none}</span>–` : mass.figure(kgCo2eq)
+    const text =
+      kgCo2eq === null ? html`<span class="unseen">${view.texts.emissions.none}</span>–` : mass.figure(kgCo2eq)
     return html`<li><span class="col"><svg aria-hidden="true">${bar}<text x="50%" y="${(98 - height).toFixed(1)}%">${kgCo2eq === null ? '–' : mass.figure(kgCo2eq)}</text></svg></span><span class="m"><span class="unseen">${name}, ${text} ${mass.unit}</span><span aria-hidden="true">${label}</span></span></li>`
   })
   return html`<ol class="months ${bars.length > 14 ? 'many' : ''}">${items}</ol>`

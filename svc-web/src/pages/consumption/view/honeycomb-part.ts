@@ -5,23 +5,26 @@ import type { ConsumptionResult } from '../result/consumption-result.ts'
 import type { HoneycombCell, HoneycombRow } from '../result/honeycomb.ts'
 import type { View } from './view.ts'
 
-/** Size of a cell of the drawing, and radii of the smallest and the largest hexagon. */
-export const cellSize = { width: 48, height: 41 } as const
-const radius = { least: 4.5, most: 22.5 } as const
+/** Sizes of the drawing: of a cell, and radii of the smallest and the largest hexagon. On phones cells are higher than wide. */
+const drawings = {
+  wide: { width: 48, height: 37, least: 4.5, most: 21 },
+  narrow: { width: 15, height: 22, least: 2, most: 9 },
+} as const
 const hoursOfDay = 24
 /** Hours that are written below the drawing. */
 const writtenHours = [0, 3, 6, 9, 12, 15, 18, 21] as const
 
 /** The honeycomb: a hexagon for every month and hour, its size the consumption, its colour the carbon sub-score. */
 export function renderHoneycomb({ honeycomb, statement }: ConsumptionResult, view: View): Html {
-  const { texts, say } = view
+  const { texts } = view
   const sub = statement.months.length > honeycomb.length ? texts.honeycomb.subYears : texts.honeycomb.sub
   const hours = writtenHours.map(
-    (hour) => html`<text x="${((100 * hour) / hoursOfDay).toFixed(2)}%" y="1em" ${hour % 6 === 0 ? null : html`class="odd"`}>${view.format.hour(clockOf(hour))}</text>`,
+    (hour) =>
+      html`<text x="${((100 * hour) / hoursOfDay).toFixed(2)}%" y="1em" ${hour % 6 === 0 ? null : html`class="odd"`}>${view.format.hour(clockOf(hour))}</text>`,
   )
-  return html`<div class="head"><h2 id="honeycomb-heading">${texts.honeycomb.heading} <small>${sub}</small></h2><p class="key">${say(texts.honeycomb.size)} <span>${texts.honeycomb.avoid} <span class="scale"></span> ${texts.honeycomb.favorable}</span></p></div>
+  return html`<div class="head"><h2 id="honeycomb-heading">${texts.honeycomb.heading} <small>${sub}</small></h2><p class="key">${texts.honeycomb.size} <span>${texts.honeycomb.avoid} <span class="scale"></span> ${texts.honeycomb.favorable}</span></p></div>
 <div class="grid"><svg class="m" aria-hidden="true">${honeycomb.map(({ month }, index) => html`<text x="0" y="${((100 * (index + 0.5)) / honeycomb.length).toFixed(2)}%">${view.shortMonth(month)}</text>`)}</svg>
-<div id="honeycomb-cells" tabindex="0" role="application" aria-label="${say(texts.honeycomb.label)}" aria-describedby="honeycomb-say">${drawCells(honeycomb)}</div>
+<div id="honeycomb-cells" tabindex="0" role="application" aria-label="${texts.honeycomb.label}" aria-describedby="honeycomb-say">${drawCells(honeycomb, 'wide')}${drawCells(honeycomb, 'narrow')}</div>
 <svg class="h" aria-hidden="true">${hours}</svg></div>
 <p class="say" id="honeycomb-say" role="status">${describeCell(honeycomb, findStart(honeycomb), view)}</p>`
 }
@@ -29,23 +32,38 @@ export function renderHoneycomb({ honeycomb, statement }: ConsumptionResult, vie
 /** An instant of a day without a clock change, at an hour of the clock in Paris: the format writes instants. */
 export const clockOf = (hour: number): string => new Date(Date.UTC(2026, 0, 15, hour - 1)).toISOString()
 
-function drawCells(rows: readonly HoneycombRow[]): Html {
+function drawCells(rows: readonly HoneycombRow[], name: keyof typeof drawings): Html {
+  const { width, height } = drawings[name]
   const highest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ kwhPerHour }) => kwhPerHour ?? 0)))
   const cells = rows.flatMap(({ cells }, row) =>
-    cells.map((cell, hour) => drawCell(cell, { x: (hour + 0.5) * cellSize.width, y: (row + 0.5) * cellSize.height }, highest)),
+    cells.map((cell, hour) => drawCell(cell, { row, hour }, highest, drawings[name])),
   )
-  const [width, height] = [hoursOfDay * cellSize.width, rows.length * cellSize.height]
-  return html`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${cells}<path id="honeycomb-at" d=""/></svg>`
+  return html`<svg class="${name}" viewBox="0 0 ${hoursOfDay * width} ${rows.length * height}" aria-hidden="true">${cells}<path class="mark" d=""/></svg>`
 }
 
 /** The area of a hexagon grows with the consumption. One without a known intensity is hollow. */
-function drawCell({ kwhPerHour, score }: HoneycombCell, { x, y }: { x: number; y: number }, highest: number): Html {
-  if (kwhPerHour === null) return html`<path class="none" d="M${x - 3} ${y}h6"/>`
+function drawCell({ kwhPerHour, score }: HoneycombCell, place: CellPlace, highest: number, drawing: Drawing): Html {
+  const { x, y } = centerOf(place, drawing)
+  if (kwhPerHour === null) return html`<path class="none" d="M${x - 2} ${y}h4"/>`
   const share = highest > 0 ? Math.sqrt(kwhPerHour / highest) : 0
-  const path = hexagonPath(x, y, radius.least + (radius.most - radius.least) * share)
+  const path = hexagonPath(x, y, drawing.least + (drawing.most - drawing.least) * share)
   return score === null
     ? html`<path class="hollow" d="${path}"/>`
     : html`<path d="${path}" fill="${colorOfScore(score)}"/>`
+}
+
+type Drawing = (typeof drawings)[keyof typeof drawings]
+
+const centerOf = ({ row, hour }: CellPlace, { width, height }: Drawing) => ({
+  x: (hour + 0.5) * width,
+  y: (row + 0.5) * height,
+})
+
+/** Path of the mark around a cell, by the class of the drawing. */
+export function markCell(place: CellPlace, name: keyof typeof drawings): string {
+  const drawing = drawings[name]
+  const { x, y } = centerOf(place, drawing)
+  return hexagonPath(x, y, drawing.most * 1.06)
 }
 
 /** A cell by its row and its hour. */
@@ -66,12 +84,12 @@ export function findStart(rows: readonly HoneycombRow[]): CellPlace {
 
 /** What the page says of a cell. */
 export function describeCell(rows: readonly HoneycombRow[], { row, hour }: CellPlace, view: View): Html {
-  const { texts, say, format } = view
+  const { texts, format } = view
   const month = rows[row]?.month ?? ''
   const cell = rows[row]?.cells[hour]
   const name = view.month(month).replace(/ \d{4}$/, '')
   const heading = `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${format.hour(clockOf(hour))}`
-  return html`<b>${heading}</b> ${say(writeCell(cell, view, texts.honeycomb.cell))}`
+  return html`<b>${heading}</b> ${writeCell(cell, view, texts.honeycomb.cell)}`
 }
 
 function writeCell(
@@ -90,7 +108,7 @@ function writeCell(
 
 /** The same as a table: consumption and intensity of each month and hour. */
 export function renderHoneycombTable({ honeycomb }: ConsumptionResult, view: View): Html {
-  const { texts, format, say } = view
+  const { texts, format } = view
   const head = Array.from({ length: hoursOfDay }, (_, hour) => html`<th scope="col">${format.hour(clockOf(hour))}</th>`)
   const rows = honeycomb.map(
     ({ month, cells }) =>
@@ -99,5 +117,5 @@ export function renderHoneycombTable({ honeycomb }: ConsumptionResult, view: Vie
           html`<td>${kwhPerHour === null ? '–' : format.number(kwhPerHour, kwhPerHour < 10 ? 2 : 0)}<small>${gCo2eqPerKwh === null ? '–' : format.quantity(gCo2eqPerKwh, 0, 'g')}</small></td>`,
       )}</tr>`,
   )
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${say(texts.honeycomb.caption)}"><table><caption>${say(texts.honeycomb.caption)}</caption><thead><tr><td></td>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.honeycomb.caption}"><table><caption>${texts.honeycomb.caption}</caption><thead><tr><td></td>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
 }

@@ -9,8 +9,8 @@ const maxGaps = 20
 
 /** Where the shown figures come from: the example, or the reader's file with its period and coverage. */
 export function renderSource({ statement }: ShownResult, isExample: boolean, view: View): Html {
-  const { texts, say, format } = view
-  if (isExample) return html`<b>${say(texts.example.name)}</b> ${say(texts.example.household)}`
+  const { texts, format } = view
+  if (isExample) return html`<b>${texts.example.name}</b> ${texts.example.household}`
   const { total } = statement
   const words = {
     from: view.date(Date.parse(statement.from)),
@@ -20,15 +20,15 @@ export function renderSource({ statement }: ShownResult, isExample: boolean, vie
     all: format.number(Math.ceil(total.periodMinutes / 60), 0),
   }
   const isComplete = total.coveredMinutes >= total.periodMinutes
-  return html`<b>${say(texts.own.name)}</b> ${say(isComplete ? texts.own.complete(words) : texts.own.period(words))}`
+  return html`<b>${texts.own.name}</b> ${isComplete ? texts.own.complete(words) : texts.own.period(words)}`
 }
 
 /** Everything that a reader must know: unknown figures, limitations, what was assumed of the file, and its gaps. */
 export function renderNotes({ statement, sentences, leftOut }: ShownResult, isExample: boolean, view: View): Html {
-  const { texts, say } = view
+  const { texts } = view
   const notes = [
-    ...(isExample ? [say(texts.notes.exampleNote)] : []),
-    ...(isExample && !leftOut.some(({ key }) => key === 'spot') ? [say(texts.example.spot)] : []),
+    ...(isExample ? [texts.notes.exampleNote] : []),
+    ...(isExample && !leftOut.some(({ key }) => key === 'spot') ? [texts.example.spot] : []),
     ...sentences.unknown,
     ...sentences.caveats.filter(({ code }) => !shownAbove.includes(code)).map(({ text }) => text),
     ...sentences.remarks,
@@ -37,13 +37,13 @@ export function renderNotes({ statement, sentences, leftOut }: ShownResult, isEx
 }
 
 function renderGaps({ gaps, unlistedGaps }: ShownResult['statement'], view: View): Html | null {
-  const { texts, say, format } = view
+  const { texts, format } = view
   const count = gaps.length + unlistedGaps
   if (count === 0) return null
-  const listed = gaps.slice(0, maxGaps).map(({ from, to }) =>
-    texts.notes.gap({ from: view.moment(Date.parse(from)), to: view.moment(Date.parse(to)) }),
-  )
+  const listed = gaps
+    .slice(0, maxGaps)
+    .map(({ from, to }) => texts.notes.gap({ from: view.moment(Date.parse(from)), to: view.moment(Date.parse(to)) }))
   const rest = count - listed.length
   const lines = rest > 0 ? [...listed, texts.notes.moreGaps({ gaps: format.number(rest, 0) })] : listed
-  return html`<details class="gaps" id="gaps"><summary>${say(texts.notes.gaps(count, { gaps: format.number(count, 0) }))}</summary><p>${say(texts.notes.gapRule)}</p><ul>${lines.map((line) => html`<li>${say(line)}</li>`)}</ul></details>`
+  return html`<details class="gaps" id="gaps"><summary>${texts.notes.gaps(count, { gaps: format.number(count, 0) })}</summary><p>${texts.notes.gapRule}</p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details>`
 }

@@ -16,13 +16,13 @@ const decimalsBelow = 10
 
 /** What moving a share of the evenings would have changed: figures, and the mean day before and after. */
 export function renderShift(result: ConsumptionResult, current: string, sharePercent: number, view: View): Html {
-  const { texts, say, format } = view
+  const { texts, format } = view
   const share = sharePercent / 100
   const isYear = isWholeYear(findStatement(result, current))
   // Without a current contract in the comparison, the first one shows the emissions.
   const shift = result.shifts.find(({ key }) => key === current) ?? result.shifts[0]
   if (shift === undefined || shift.movedDays === 0) {
-    return html`<p class="quiet">${say(texts.shift.none)}</p>`
+    return html`<p class="quiet">${texts.shift.none}</p>`
   }
   const contract = view.nameOf(shift.key)
   const savedEur = shift.savedEur * share
@@ -39,9 +39,9 @@ export function renderShift(result: ConsumptionResult, current: string, sharePer
     ),
   )
   const keptDays = shift.unchangedDays + shift.unknownDays
-  return html`<dl class="gains"><div><dt>${say(term)}</dt><dd>${writeChange(-savedEur, '€', view)}</dd></div><div><dt>${say(isYear ? texts.shift.co2Year : texts.shift.co2Period)}</dt><dd>${writeChange(-shift.savedKgCo2eq * share, 'kg', view)}</dd></div></dl>
-${list === '' ? null : html`<p class="same">${say(texts.shift.others({ list }))}</p>`}
-<p class="small">${say(texts.shift.hindsight)}${keptDays === 0 ? null : html` ${say(texts.shift.kept(keptDays, { days: format.number(keptDays, 0) }))}`}</p>`
+  return html`<dl class="gains"><div><dt>${term}</dt><dd>${writeChange(-savedEur, '€', view)}</dd></div><div><dt>${isYear ? texts.shift.co2Year : texts.shift.co2Period}</dt><dd>${writeChange(-shift.savedKgCo2eq * share, 'kg', view)}</dd></div></dl>
+${list === '' ? null : html`<p class="same">${texts.shift.others({ list })}</p>`}
+<p class="small">${texts.shift.hindsight}${keptDays === 0 ? null : html` ${texts.shift.kept(keptDays, { days: format.number(keptDays, 0) })}`}</p>`
 }
 
 const isFlatShift = (key: string, { shifts }: ConsumptionResult): boolean =>
@@ -78,7 +78,7 @@ export function renderDay({ day, shifts }: ConsumptionResult, current: string, s
       html`<stop offset="${((hour + 0.5) / 24).toFixed(3)}" stop-color="${score === null ? '#888888' : colorOfScore(score)}"/>`,
   )
   const first = yOf(before[0] ?? 0)
-  return html`<svg viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none" role="img" aria-label="${view.say(view.texts.shift.chart)}"><defs><linearGradient id="day-scores">${stops}</linearGradient></defs><path class="use" d="M0 ${drawing.base}V${first}${outline}V${drawing.base}z"/><path class="gone" d="${boxes(true)}"/><path class="come" d="${boxes(false)}"/><path class="real" d="M0 ${first}${outline}"/><path fill="url(#day-scores)" d="M0 ${drawing.ribbonFrom}H${drawing.width}V${drawing.height}H0z"/></svg>`
+  return html`<svg viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none" role="img" aria-label="${view.texts.shift.chart}"><defs><linearGradient id="day-scores">${stops}</linearGradient></defs><path class="use" d="M0 ${drawing.base}V${first}${outline}V${drawing.base}z"/><path class="gone" d="${boxes(true)}"/><path class="come" d="${boxes(false)}"/><path class="real" d="M0 ${first}${outline}"/><path fill="url(#day-scores)" d="M0 ${drawing.ribbonFrom}H${drawing.width}V${drawing.height}H0z"/></svg>`
 }
 
 function moveShare(before: readonly number[], shift: EveningShift | undefined, share: number): number[] {
@@ -88,7 +88,8 @@ function moveShare(before: readonly number[], shift: EveningShift | undefined, s
 /** Hours below the mean day, and what its lines mean. */
 export function renderDayLegend({ texts, format }: View): Html {
   const hours = [0, 3, 6, 9, 12, 15, 18, 21].map(
-    (hour) => html`<text x="${((100 * hour) / 24).toFixed(2)}%" y="1em" ${hour % 6 === 0 ? null : html`class="odd"`}>${format.hour(clockOf(hour))}</text>`,
+    (hour) =>
+      html`<text x="${((100 * hour) / 24).toFixed(2)}%" y="1em" ${hour % 6 === 0 ? null : html`class="odd"`}>${format.hour(clockOf(hour))}</text>`,
   )
   const { real, come, gone, ribbon } = texts.shift.legend
   return html`<svg class="day-hours" aria-hidden="true">${hours}</svg><p class="day-key"><span><i class="line"></i>${real}</span><span><i class="fill"></i>${come}</span><span><i class="dash"></i>${gone}</span><span>${ribbon}</span></p>`

@@ -55,8 +55,12 @@ export function showCosts({ comparison }: Pick<Statement, 'comparison'>, { forma
   }
 }
 
-/** Whether a period is one year with every season, so that its costs are those of a year. */
+/** Hours without a value below this share of a year do not change what is said of the year. */
+const negligibleShare = 0.002
+
+/** Whether a period is one whole year, so that its costs are those of a year. */
 export function isWholeYear({ total, caveats, comparison }: Statement): boolean {
   const isShorter = caveats.some(({ code }) => code === 'less-than-a-year')
-  return !isShorter && total.days <= 366 && comparison !== null && comparison.comparedShare === 1
+  const isCovered = total.coveredMinutes >= (1 - negligibleShare) * total.periodMinutes
+  return !isShorter && isCovered && total.days <= 366 && comparison?.comparedShare === 1
 }

@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 
 /** Every figure behind the drawings: each month, the whole period, and the three boundaries of the emissions. */
 export function renderTables({ statement }: ConsumptionResult, view: View): Html {
-  const { texts, say, format } = view
+  const { texts, format } = view
   const { months, total, contracts } = statement
   const names = contracts.map(({ key }) => html`<th scope="col">${view.nameOf(key)}, €</th>`)
   const rows = [
@@ -24,7 +24,7 @@ export function renderTables({ statement }: ConsumptionResult, view: View): Html
     return html`<tr><th scope="row">${texts.table.names[kind]}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.table.caption}"><table><caption>${texts.table.caption}</caption><thead><tr><th scope="col">${texts.table.month}</th><th scope="col">kWh</th><th scope="col">${texts.table.covered}</th><th scope="col">${texts.table.kg}</th><th scope="col">${texts.table.perKwh}</th>${names}</tr></thead><tbody>${rows}</tbody></table></div>
-<p class="small">${say(texts.table.partial)}</p>
+<p class="small">${texts.table.partial}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${texts.table.boundaries}"><table><caption>${texts.table.boundaries}</caption><thead><tr><th scope="col">${texts.table.boundary}</th><th scope="col">${texts.table.kg}</th><th scope="col">${texts.table.perKwh}</th><th scope="col">${texts.table.grid}</th><th scope="col">${texts.table.known}</th></tr></thead><tbody>${boundaries}</tbody></table></div>`
 }
 
@@ -38,7 +38,11 @@ function renderPeriod(name: string, figures: PeriodFigures, view: View): Html {
     writeAmount(kgCo2eq, knownShare, view),
     gCo2eqPerKwh === null ? '–' : format.number(gCo2eqPerKwh, 1),
     ...costs.map(({ energyEur, subscriptionEur, knownShare: share }) =>
-      writeAmount(energyEur === null ? null : energyEur + (subscriptionEur ?? 0), subscriptionEur === null ? 0 : share, view),
+      writeAmount(
+        energyEur === null ? null : energyEur + (subscriptionEur ?? 0),
+        subscriptionEur === null ? 0 : share,
+        view,
+      ),
     ),
   ]
   return html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`

@@ -12,13 +12,15 @@ const decisiveCaveats: readonly string[] = ['less-than-a-year', 'red-days-incomp
 export function renderVerdict(result: ShownResult, current: string, view: View): Html {
   const statement = findStatement(result, current)
   const costs = showCosts(statement, view)
-  const { say, write, texts } = view
+  const { write, texts } = view
+  const missingHours = Math.ceil((statement.total.periodMinutes - statement.total.coveredMinutes) / 60)
   const hints = [
-    ...(costs?.basis === 'energy' ? [say(texts.verdict.energyOnly)] : []),
+    ...(missingHours > 0 ? [texts.verdict.gaps(missingHours, { hours: view.format.number(missingHours, 0) })] : []),
+    ...(costs?.basis === 'energy' ? [texts.verdict.energyOnly] : []),
     ...result.sentences.caveats.filter(({ code }) => decisiveCaveats.includes(code)).map(({ text }) => text),
   ]
   return html`<h2 id="verdict-heading">${write(costs === null ? texts.verdict.none : writeHeadline(costs, statement, view))}</h2>
-${costs === null ? null : html`<p class="why">${say(writeReason(costs, statement, view))}</p>`}
+${costs === null ? null : html`<p class="why">${writeReason(costs, statement, view)}</p>`}
 ${hints.length === 0 ? null : html`<ul class="hints">${hints.map((hint) => html`<li>${hint}</li>`)}</ul>`}`
 }
 

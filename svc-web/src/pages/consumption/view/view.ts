@@ -1,5 +1,4 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type TariffKind, tariffNames } from '../../../kit/contract-choice.ts'
@@ -16,10 +15,8 @@ export type View = {
   format: Format
   /** Name of a contract by the key that it has in statements. */
   nameOf: (key: string) => string
-  /** A text with the spaces of the language, and with its braces as bold. */
+  /** A text with its braces as bold. */
   write: (text: string) => Html
-  /** The same without bold. */
-  say: (text: string) => string
   /** `octobre 2025` of `2025-10`. */
   month: (month: string) => string
   /** `oct.` of `2025-10`. */
@@ -32,7 +29,6 @@ export type View = {
 
 export function createView(language: Language, texts: ConsumptionTexts): View {
   const locale = locales[language]
-  const say = (text: string): string => typeset(text, language)
   const names: Readonly<Record<string, string>> = tariffNames[language]
   const format = createFormat(language)
   const makeDates = (parts: Intl.DateTimeFormatOptions, timeZone: string) =>
@@ -51,10 +47,9 @@ export function createView(language: Language, texts: ConsumptionTexts): View {
     texts,
     format,
     nameOf: (key) => names[key as TariffKind] ?? key,
-    say,
     write(text) {
       // Every second part stood in braces.
-      const parts = say(text).split(/[{}]/)
+      const parts = text.split(/[{}]/)
       return html`${parts.map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))}`
     },
     month: (month) => months.format(startOf(month)),

@@ -1,8 +1,8 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { findProfile, nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import { getElement } from '../../../kit/browser/elements.ts'
 import type { View } from '../texts/view.ts'
-import { getElement } from './elements.ts'
 
 const slider = (dimension: Dimension) => getElement(`weight-${dimension}`, HTMLInputElement)
 

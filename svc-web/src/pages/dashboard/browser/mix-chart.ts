@@ -1,5 +1,6 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import uPlot from 'uplot'
+import { getElement } from '../../../kit/browser/elements.ts'
 import type { MixGroup } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
 import { groupPowerMw, presentGroups } from '../view/mix-part.ts'
@@ -14,7 +15,6 @@ import {
   timeSeries,
   toEpochSeconds,
 } from './chart-parts.ts'
-import { getElement } from './elements.ts'
 
 const chartHeight = 280
 

@@ -1,6 +1,6 @@
+import { getElement } from '../../../kit/browser/elements.ts'
 import { makeDefaultChoice, type PlanChoice, readChoice, writeChoice } from '../plan/choice.ts'
 import { applianceIds } from '../texts/texts.ts'
-import { getElement } from './elements.ts'
 
 /** Storage key of the remembered choice. */
 const storageKey = 'hexawatt.plan'

@@ -1,0 +1,55 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { TariffKind } from '../../../kit/contract-choice.ts'
+import type { HouseholdTerms } from '../terms/household-terms.ts'
+import type { FromWorker, KeptForm, ToWorker } from './worker/messages.ts'
+
+/**
+ * Creates the reading of files in workers: each file gets a worker of its own. A file that is refused leaves the one before it in place; one that is read
+ * replaces it. To forget a file is to end its worker, which is the only place that has it.
+ */
+export function createReading(workerPath: string, onMessage: (message: FromWorker) => void) {
+  /** The worker of the file that is shown, and that of a file that is still being read. */
+  let [current, next]: (Worker | null)[] = [null, null]
+
+  const send = (worker: Worker | null | undefined, message: ToWorker): void => worker?.postMessage(message)
+
+  function endNext(): void {
+    next?.terminate()
+    next = null
+  }
+
+  function start(): Worker {
+    const worker = new Worker(workerPath, { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (worker !== current && worker !== next) return
+      if (worker === next && data.kind === 'result') {
+        current?.terminate()
+        ;[current, next] = [worker, null]
+      } else if (worker === next && (data.kind === 'refused' || data.kind === 'failed' || data.kind === 'tooLong')) {
+        endNext()
+      }
+      onMessage(data)
+    })
+    worker.addEventListener('error', () => {
+      if (worker === next) endNext()
+      onMessage({ kind: 'failed', reason: 'failed' })
+    })
+    return worker
+  }
+
+  return {
+    read(files: File[], terms: HouseholdTerms, language: Language): void {
+      endNext()
+      next = start()
+      send(next, { kind: 'read', files, terms, language, pageUrl: document.baseURI })
+    },
+    /** Computes the shown file again. */
+    update: (terms: HouseholdTerms): void => send(current, { kind: 'terms', terms }),
+    keep: (form: KeptForm, tariff: TariffKind): void => send(current, { kind: 'keep', form, current: tariff }),
+    forget(): void {
+      endNext()
+      current?.terminate()
+      current = null
+    },
+  }
+}

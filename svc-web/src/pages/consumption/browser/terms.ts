@@ -1,0 +1,171 @@
+import { getElement } from '../../../kit/browser/elements.ts'
+import {
+  type ContractChoice,
+  contractCookie,
+  contractCookieSeconds,
+  defaultContract,
+  readContractChoice,
+  readNumber,
+  readOffPeak,
+  spotTermLimits,
+  writeContractChoice,
+} from '../../../kit/contract-choice.ts'
+import { defaultTerms, type HouseholdTerms, readHouseholdTerms, termNames } from '../terms/household-terms.ts'
+import type { View } from '../view/view.ts'
+
+/** Where the terms are remembered that only this page has. */
+const storageKey = 'hexawatt.consumption'
+
+export type TermsEvents = {
+  /** Another contract is the reader's own: the figures are known. */
+  onContract: (terms: HouseholdTerms) => void
+  /** A term has changed on which figures depend. */
+  onTerms: (terms: HouseholdTerms) => void
+}
+
+/** Activates the reader's contract and its settings. An unreadable value is told, and the last one stays in force. */
+export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
+  const { texts } = view
+  const form = getElement('terms', HTMLFormElement)
+  const kva = getElement('kva', HTMLSelectElement)
+  const fields = {
+    offPeak: getElement('off-peak', HTMLInputElement),
+    adder: getElement('adder', HTMLInputElement),
+    vat: getElement('vat', HTMLInputElement),
+    subscription: getElement('subscription', HTMLInputElement),
+  }
+  const { contract: remembered, ...own } = readRemembered()
+  const shownTariff = new FormData(form).get('tariff')
+  let terms: HouseholdTerms = { ...own, contract: { ...remembered, ...readTariff(String(shownTariff)) } }
+  showTerms()
+
+  function showTerms(): void {
+    const { contract, subscribedKva, spotSubscriptionEur } = terms
+    const { offPeakBySeason } = contract
+    kva.value = String(subscribedKva)
+    fields.offPeak.value =
+      offPeakBySeason === null ? contract.offPeak : `${offPeakBySeason.summer} / ${offPeakBySeason.winter}`
+    fields.adder.value = contract.adderEurPerKwh === 0 ? '' : view.format.exact(contract.adderEurPerKwh * 100)
+    fields.vat.value = view.format.exact(contract.vatPercent)
+    fields.subscription.value = spotSubscriptionEur === null ? '' : view.format.exact(spotSubscriptionEur)
+  }
+
+  function tell(field: HTMLInputElement, text: string): void {
+    getElement(`${field.id}-say`, HTMLElement).textContent = text
+    field.setAttribute('aria-invalid', String(text !== ''))
+  }
+
+  /** The value of a field; the last one, and a sentence, where it cannot be read. */
+  function readField<Value>(
+    field: HTMLInputElement,
+    read: (text: string) => Value | null,
+    last: Value,
+    refusal: string,
+  ) {
+    const value = read(field.value)
+    tell(field, value === null ? refusal : '')
+    return value ?? last
+  }
+
+  function readSeasons(text: string): Pick<ContractChoice, 'offPeak' | 'offPeakBySeason'> | null {
+    const [summer, winter] = text.split('/').map((part) => readOffPeak(part.trim()))
+    if (!summer || winter === null) return null
+    return winter === undefined
+      ? { offPeak: summer, offPeakBySeason: null }
+      : { offPeak: terms.contract.offPeak, offPeakBySeason: { summer, winter } }
+  }
+
+  function readForm(): HouseholdTerms {
+    const { contract } = terms
+    const { offPeak, offPeakBySeason } = contract
+    const { numberRefused, offPeakRefused } = texts.terms
+    const seasons = readField(fields.offPeak, readSeasons, { offPeak, offPeakBySeason }, offPeakRefused)
+    const adderCents = readField(
+      fields.adder,
+      (text) => (text.trim() === '' ? 0 : readNumber(text, { least: -100, most: 100 })),
+      contract.adderEurPerKwh * 100,
+      numberRefused,
+    )
+    const vatPercent = readField(
+      fields.vat,
+      (text) => readNumber(text, spotTermLimits.vatPercent),
+      contract.vatPercent,
+      numberRefused,
+    )
+    const ownTerms = new URLSearchParams({
+      [termNames.subscribedKva]: kva.value,
+      [termNames.spotSubscriptionEur]: fields.subscription.value,
+    })
+    const read = readHouseholdTerms(ownTerms.toString())
+    const isRefused = fields.subscription.value.trim() !== '' && read.spotSubscriptionEur === null
+    tell(fields.subscription, isRefused ? numberRefused : '')
+    return {
+      ...read,
+      spotSubscriptionEur: isRefused ? terms.spotSubscriptionEur : read.spotSubscriptionEur,
+      contract: {
+        ...contract,
+        ...seasons,
+        ...readTariff(String(new FormData(form).get('tariff'))),
+        adderEurPerKwh: adderCents / 100,
+        // A number that is typed replaces a profile.
+        adder: adderCents === 0 ? contract.adder : null,
+        vatPercent,
+      },
+    }
+  }
+
+  function remember(): void {
+    const cookie = encodeURIComponent(writeContractChoice(terms.contract))
+    // A cookie, because the server must know the contract before it writes a page.
+    document.cookie = `${contractCookie}=${cookie}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`
+    const own = new URLSearchParams({ [termNames.subscribedKva]: String(terms.subscribedKva) })
+    if (terms.spotSubscriptionEur !== null) own.set(termNames.spotSubscriptionEur, String(terms.spotSubscriptionEur))
+    try {
+      localStorage.setItem(storageKey, own.toString())
+    } catch {
+      // A browser may forbid it: then the terms hold for this visit.
+    }
+  }
+
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('change', () => {
+    const before = terms
+    terms = readForm()
+    remember()
+    const isSameExceptTariff =
+      JSON.stringify({ ...before, contract: { ...before.contract, tariff: '' } }) ===
+      JSON.stringify({ ...terms, contract: { ...terms.contract, tariff: '' } })
+    onContract(terms)
+    // The market price is counted by what is known of it if it is the reader's own.
+    const touchesSpot =
+      before.contract.tariff !== terms.contract.tariff &&
+      [before, terms].some(({ contract }) => contract.tariff === 'spot')
+    if (!isSameExceptTariff || touchesSpot) onTerms(terms)
+  })
+  return { read: (): HouseholdTerms => terms }
+}
+
+const readTariff = (text: string): Partial<Pick<ContractChoice, 'tariff'>> => {
+  const choice = readContractChoice(new URLSearchParams({ tariff: text }).toString())
+  return choice === null ? {} : { tariff: choice.tariff }
+}
+
+function readRememberedContract(): ContractChoice {
+  const cookies = document.cookie.split('; ').map((cookie) => cookie.split(/=(.*)/s, 2))
+  const text = cookies.find(([name]) => name === contractCookie)?.[1] ?? ''
+  try {
+    return readContractChoice(decodeURIComponent(text)) ?? defaultContract
+  } catch {
+    // Not written by the site.
+    return defaultContract
+  }
+}
+
+function readRemembered(): HouseholdTerms {
+  const contract = readRememberedContract()
+  try {
+    return { contract, ...readHouseholdTerms(localStorage.getItem(storageKey) ?? '') }
+  } catch {
+    return { ...defaultTerms, contract }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { TariffKind } from '../../../../kit/contract-choice.ts'
+import type { ShownResult } from '../../result/shown-result.ts'
+import type { HouseholdTerms } from '../../terms/household-terms.ts'
+
+/** Forms in which the statement can be kept. */
+export type KeptForm = 'html' | 'csv' | 'json'
+
+/** What the page asks of its worker. One worker reads one file, or several that are joined. */
+export type ToWorker =
+  | {
+      kind: 'read'
+      files: File[]
+      terms: HouseholdTerms
+      language: Language /** Address of the page, to which those of the API are relative. */
+      pageUrl: string
+    }
+  | { kind: 'terms'; terms: HouseholdTerms }
+  | { kind: 'keep'; form: KeptForm; current: TariffKind }
+
+/** What a worker tells. `failed` names a text of the page. */
+export type FromWorker =
+  | { kind: 'reading' }
+  | { kind: 'months'; done: number; all: number }
+  | { kind: 'waiting'; seconds: number }
+  | { kind: 'computing' }
+  | { kind: 'refused'; text: string }
+  | { kind: 'tooLong'; months: number; most: number }
+  | { kind: 'failed'; reason: 'failed' | 'unreachable' | 'joined' }
+  | { kind: 'result'; result: ShownResult }
+  | { kind: 'kept'; form: KeptForm; name: string; text: string }

@@ -1,0 +1,65 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { type LoadCurve, LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { readLoadCurve } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
+import { findPeriod } from '@hexawatt/shared/methodology/load-curve/statement/curve-pieces'
+import { describeRefusal } from '@hexawatt/shared/methodology/load-curve/texts/describe'
+import { addDays, toParisDay } from '@hexawatt/shared/time/paris-clock'
+import { computeHouseholdResult, describeResult } from '../../result/shown-result.ts'
+import type { HouseholdTerms } from '../../terms/household-terms.ts'
+import { type GridFigures, loadGridFigures, UnreachableError } from './load-months.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import { type GivenFile, NotJoinableError, readFiles } from './read-files.ts'
+
+// Reads one file and computes what the page shows of it, in a thread of its own. The file never leaves it.
+
+/** Months of one file at most: ten years. */
+const maxMonths = 120
+
+type Read = { file: GivenFile; curve: LoadCurve; grid: GridFigures; language: Language; pageUrl: string }
+let read: Read | null = null
+
+const tell = (message: FromWorker): void => postMessage(message)
+
+async function start({ files, terms, language, pageUrl }: Extract<ToWorker, { kind: 'read' }>): Promise<void> {
+  tell({ kind: 'reading' })
+  const file = await readFiles(files)
+  const curve = readLoadCurve(file.bytes)
+  const months = listMonths(curve)
+  if (months.length > maxMonths) return tell({ kind: 'tooLong', months: months.length, most: maxMonths })
+  const grid = await loadGridFigures(months, {
+    pageUrl,
+    onProgress: (done, all) => tell({ kind: 'months', done, all }),
+    onWait: (seconds) => tell({ kind: 'waiting', seconds }),
+  })
+  tell({ kind: 'computing' })
+  read = { file, curve, grid, language, pageUrl }
+  compute(terms)
+}
+
+function compute(terms: HouseholdTerms): void {
+  if (read === null) return
+  const { curve, grid, language } = read
+  const { months, table } = grid
+  tell({ kind: 'result', result: describeResult(computeHouseholdResult({ curve, months, table }, terms), language) })
+}
+
+/** Months of Paris that the period of a curve touches, `YYYY-MM`; at most one more than are read. */
+function listMonths(curve: LoadCurve): string[] {
+  const { fromMs, toMs } = findPeriod(curve)
+  const [firstDay, lastDay] = [toParisDay(fromMs), toParisDay(toMs - 1)]
+  const months = new Set<string>()
+  for (let day = firstDay; day <= lastDay; day += 1) months.add(addDays('1970-01-01', day).slice(0, 'YYYY-MM'.length))
+  return [...months]
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  const { kind } = data
+  if (kind === 'terms') compute(data.terms)
+  if (kind === 'read') {
+    start(data).catch((error: unknown) => {
+      if (error instanceof LoadCurveRefusal) tell({ kind: 'refused', text: describeRefusal(error, data.language) })
+      else if (error instanceof UnreachableError) tell({ kind: 'failed', reason: 'unreachable' })
+      else tell({ kind: 'failed', reason: error instanceof NotJoinableError ? 'joined' : 'failed' })
+    })
+  }
+})
