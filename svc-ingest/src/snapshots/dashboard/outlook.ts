@@ -42,7 +42,8 @@ export function buildDashboardOutlook(
     eurPerMwhLow: slots.map(({ price }) => round2OrNull(price.low)),
     eurPerMwhHigh: slots.map(({ price }) => round2OrNull(price.high)),
     priceBasis: slots.map(({ price }) => (price.eurPerMwh === null ? null : price.basis)),
-    score: scores.map(({ points }) => round2OrNull(points)),
+    // Unrounded, so that the page ranks hours as the API does.
+    score: scores.map(({ points }) => points),
     scoreLow: scores.map(({ low }) => round2OrNull(low)),
     scoreHigh: scores.map(({ high }) => round2OrNull(high)),
     windMw: hourOfSlot.map((hour) => roundOrNull(hour?.windMw ?? null, Math.round)),
