@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '../../dashboard/testing/browser.ts'
+import { startNormalSystem } from '../../dashboard/testing/dashboard-fixture.ts'
+import { loadFirstView } from './first-view.ts'
+
+// Weights, heights and times of the site's pages: `bun test/site/testing/measure-site.ts`. The times depend on the machine, so that no test has them.
+
+const paths = [
+  '/',
+  '/consommations',
+  '/etat',
+  '/comprendre',
+  '/developpeurs',
+  '/plans',
+  '/docs',
+  '/mentions-legales',
+  '/embed',
+]
+const rounds = 3
+
+const servers = await startTestServers(join(import.meta.dir, '../../../.hexawatt/cache'), { isExpendable: true })
+Bun.env['HEXAWATT_TEST_DATABASE_URL'] = servers.databaseUrl
+Bun.env['HEXAWATT_TEST_REDIS_URLS'] = servers.redisUrl
+const system = await startNormalSystem()
+const browser = await launchBrowser()
+const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
+const settle = (page: Page) => page.waitForLoadState('networkidle')
+
+for (const path of paths) {
+  for (const width of [390, 1_440]) {
+    const { page, view } = await loadFirstView(browser, `${system.gatewayUrl}${path}`, { width }, settle)
+    console.log(
+      `${path} ${width} px: ${view.height} px high, ${view.requests.length} requests, ${kB(view.bytes)}, shift ${view.layoutShift}`,
+    )
+    await page.context().close()
+  }
+}
+for (let round = 1; round <= rounds; round += 1) {
+  const { page, view } = await loadFirstView(browser, `${system.gatewayUrl}/`, { width: 390, isSlow: true }, settle)
+  console.log(
+    `/ slow, round ${round}: first paint after ${view.firstPaintMs} ms, ${kB(view.bytesBeforePaint)} before it`,
+  )
+  await page.context().close()
+}
+await browser.close()
+await system.stop()
+await servers.stop()
+process.exit(0)
