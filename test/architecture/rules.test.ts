@@ -19,7 +19,8 @@ const layers = [
 /** Where SQL may stand, in addition to the stores: the client, the migrations, and the code that makes test databases. */
 const sqlFiles = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
 /** Files that may read the environment. */
-const environmentReaders = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
+const environmentReaders =
+  /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify|with-stores)\.ts$|^shared\/src\/testing\//
 
 const maxLines = 250
 

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../../dashboard/testing/browser.ts'
 import { startNormalSystem } from '../../dashboard/testing/dashboard-fixture.ts'
 import { loadFirstView } from './first-view.ts'
 
-// Weights, heights and times of the site's pages: `bun test/site/testing/measure-site.ts`. The times depend on the machine, so that no test has them.
+// Weights, heights and times of the site's pages: `bun dev/src/with-stores.ts test/site/testing/measure-site.ts`. The times
+// depend on the machine, so that no test has them.
 
 const paths = [
   '/',
@@ -20,9 +19,6 @@ const paths = [
 ]
 const rounds = 3
 
-const servers = await startTestServers(join(import.meta.dir, '../../../.hexawatt/cache'), { isExpendable: true })
-Bun.env['HEXAWATT_TEST_DATABASE_URL'] = servers.databaseUrl
-Bun.env['HEXAWATT_TEST_REDIS_URLS'] = servers.redisUrl
 const system = await startNormalSystem()
 const browser = await launchBrowser()
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
@@ -46,5 +42,4 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 await browser.close()
 await system.stop()
-await servers.stop()
 process.exit(0)
