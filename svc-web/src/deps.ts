@@ -16,6 +16,7 @@ import type { PageRoute } from './http/page-routes.ts'
 import { buildAssets } from './kit/assets.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { createErrorPages } from './pages/errors/error-pages.ts'
+import { warnOfMissingPublisher } from './pages/legal/publisher-settings.ts'
 import { createPublicPages, listPagePaths } from './pages/public-pages.ts'
 import type { Site } from './site/site.ts'
 
@@ -57,7 +58,11 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     demoKey: env.DEMO_API_KEY ?? null,
     site,
     accountUrl: env.UPGRADE_URL ?? null,
+    publisher: env,
+    sessionDays: env.SESSION_DAYS,
+    realTimeMs,
   })
+  void warnOfMissingPublisher(env, sql, logger)
   const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
   const queues = createQueueDesk(toRedisTarget(env, 'queues'), logger)

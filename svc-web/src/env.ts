@@ -21,6 +21,7 @@ import {
   sellsKnownPlans,
   soldPlansRule,
 } from './billing/billing-settings.ts'
+import { publisherEnv } from './pages/legal/publisher-settings.ts'
 
 export const Env = v.pipe(
   v.object({
@@ -57,6 +58,7 @@ export const Env = v.pipe(
     /** The token before this one, which is still accepted while it is replaced. */
     OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
     ...billingEnv,
+    ...publisherEnv,
     ...alertSigningEnv,
     /**
      * Receivers of alerts in private networks or over plain HTTP that members may enter: addresses, ranges and host names; the same as svc-ingest's.

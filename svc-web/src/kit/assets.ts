@@ -13,6 +13,7 @@ type PageSources = {
 /** The pages with files of their own. A new page adds its line here. */
 const pageSources = {
   errors: { style: 'pages/errors/styles/errors.css' },
+  legal: { style: 'pages/legal/styles/legal.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
   home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
   consumption: {
@@ -44,7 +45,7 @@ export type PageAssets = {
 }
 
 /** The mark: a hexagon (the country) with a W (the two hollows of the day). */
-const icon =
+export const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 102"><path fill="#1d2776" d="M45 3 87 27v48L45 99 3 75V27z"/><path d="M20 37 33 66 45 45 57 66 70 37" fill="none" stroke="#ffd873" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/></svg>'
 
 let built: Promise<PageAssets> | undefined
@@ -75,7 +76,7 @@ async function bundleAssets(): Promise<PageAssets> {
     script,
     style,
     accountStyle,
-    icon: asset('icon.svg', 'image/svg+xml', icon),
+    icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   }
 }
 

@@ -3,10 +3,16 @@ import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PublicRoute } from '../http/page-routes.ts'
+import { createManifestRoute } from '../site/files/manifest.ts'
+import { createPictureRoutes } from '../site/files/pictures.ts'
+import { createRobotRoutes } from '../site/files/robots.ts'
+import { createSecurityContactRoute } from '../site/files/security-contact.ts'
 import { createConsumptionPage } from './consumption/consumption-page.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createBadgePage } from './embed/badge-page.ts'
 import { createEmbedPage } from './embed/embed-page.ts'
+import { createLegalPages } from './legal/legal-pages.ts'
+import type { Publisher } from './legal/publisher-settings.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
 import { createProblemPages } from './problem-pages.ts'
 import { createReferencePages } from './reference/reference-page.ts'
@@ -15,13 +21,17 @@ export type PublicPagesDeps = PlansPageInput & {
   dashboard: Pick<CurrentDashboard, 'latest'>
   clock: Clock
   readContractTable: () => Promise<DatedContractTable>
+  publisher: Publisher
+  /** Days after which a member signs in again. */
+  sessionDays: number
+  realTimeMs: () => number
 }
 
 /** Makes the public pages; pages without data are written before the first request. */
 export async function createPublicPages({ dashboard, clock, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
   const { site, planTable, demoKey } = input
   const { publicBaseUrl, assets } = site
-  return [
+  const pages = [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createConsumptionPage(site),
     createPlansPage(input),
@@ -29,7 +39,20 @@ export async function createPublicPages({ dashboard, clock, ...input }: PublicPa
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     ...(await createReferencePages(createOpenApiDocument({ publicBaseUrl, planTable, demoKey }))),
     ...createProblemPages(publicBaseUrl),
+    ...createLegalPages(site, input),
   ]
+  const { SECURITY_CONTACT, PUBLISHER_CONTACT } = input.publisher
+  const contact = SECURITY_CONTACT ?? PUBLISHER_CONTACT ?? null
+  const files = [
+    ...createRobotRoutes(
+      publicBaseUrl,
+      pages.map(({ path }) => path),
+    ),
+    ...(contact === null ? [] : [createSecurityContactRoute(publicBaseUrl, contact.href, input.realTimeMs)]),
+    createManifestRoute(),
+    ...(await createPictureRoutes()),
+  ]
+  return [...pages, ...files]
 }
 
 /** Paths of the pages among the routes: not of their files, and not `/`, which every page links. */

@@ -1,3 +1,7 @@
+/** Names of the cookies, before their prefix: of a member's session, and of the form before it. */
+export const sessionCookie = 'hexawatt-session'
+export const visitorCookie = 'hexawatt-visitor'
+
 /** How cookies are set at the public address. */
 export type CookieRules = {
   /** Set over TLS, so that browsers never send them over another connection. */

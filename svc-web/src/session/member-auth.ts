@@ -4,7 +4,7 @@ import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { betterAuth } from 'better-auth'
 import { magicLink } from 'better-auth/plugins/magic-link'
 import { PostgresJSDialect } from 'kysely-postgres-js'
-import type { CookieRules } from './cookie-rules.ts'
+import { type CookieRules, sessionCookie } from './cookie-rules.ts'
 import type { Member } from './member.ts'
 import { linkMinutes } from './sign-in-mail.ts'
 
@@ -13,9 +13,6 @@ const maxConnections = 2
 
 /** Longest browser name that is stored, for the list of sessions, characters. */
 const maxBrowserLength = 200
-
-/** Name of the cookie of a session, before its prefix. */
-const sessionCookie = 'hexawatt-session'
 
 /** SQLSTATE. Its error text would repeat the address. */
 const uniqueViolation = '23505'

@@ -1,8 +1,9 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { PageFiles } from '../kit/assets.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { VersionedAsset } from '../kit/served-page.ts'
-import type { LinkTo, Site } from './site.ts'
+import { addressIn, type LinkTo, manifestPath, type Site, sharePicturePath } from './site.ts'
 
 export type Head = {
   site: Site
@@ -36,26 +37,45 @@ export function renderHead(head: Head): Html {
 ${styles.map((file) => html`<link rel="stylesheet" href="${hrefOf(file)}">`)}
 ${scripts.map((file) => html`<script type="module" src="${hrefOf(file)}"></script>`)}
 <link rel="icon" href="${hrefOf(site.assets.icon)}" type="image/svg+xml">
-${isIndexed ? renderAddresses(head) : html`<meta name="robots" content="noindex">`}`
+${isScripted ? renderInstallLinks(linkTo, language) : null}${isIndexed ? renderAddresses(head) : html`<meta name="robots" content="noindex">`}`
 }
+
+/** What devices need that install the site; the policy of private pages allows no manifest. */
+const renderInstallLinks = (linkTo: LinkTo, language: Language): Html =>
+  html`<link rel="apple-touch-icon" href="${linkTo('/apple-touch-icon.png')}">
+<link rel="manifest" href="${linkTo(`${manifestPath}?lang=${language}`)}">
+`
 
 /** Locales as Open Graph writes them. */
 const openGraphLocales: Readonly<Record<Language, string>> = { fr: 'fr_FR', en: 'en_GB' }
 
-/** The address of the page for search engines and for people who share it. French, the default, is the address without a language. */
+/** What the share image shows. */
+const shareTexts: Readonly<Record<Language, string>> = {
+  fr: fr('Hexawatt : quand lancer vos appareils pour une électricité propre et bon marché'),
+  en: 'Hexawatt: when to run your appliances for clean and cheap electricity',
+}
+
+/** The address of the page for search engines, and what people see who share it. */
 function renderAddresses({ site, path, language, title, description }: Head): Html {
   const page = `${site.publicBaseUrl}${path}`
-  const addressOf = (one: Language): string => (one === languages[0] ? page : `${page}?lang=${one}`)
-  const alternates = languages.map((one) => html`<link rel="alternate" hreflang="${one}" href="${addressOf(one)}">`)
+  const alternates = languages.map(
+    (one) => html`<link rel="alternate" hreflang="${one}" href="${addressIn(page, one)}">`,
+  )
   const otherLocales = languages
     .filter((one) => one !== language)
     .map((one) => html`<meta property="og:locale:alternate" content="${openGraphLocales[one]}">`)
-  return html`<link rel="canonical" href="${addressOf(language)}">
+  return html`<link rel="canonical" href="${addressIn(page, language)}">
 ${alternates}<link rel="alternate" hreflang="x-default" href="${page}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Hexawatt">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${addressOf(language)}">
-<meta property="og:locale" content="${openGraphLocales[language]}">${otherLocales}`
+<meta property="og:url" content="${addressIn(page, language)}">
+<meta property="og:locale" content="${openGraphLocales[language]}">${otherLocales}
+<meta property="og:image" content="${site.publicBaseUrl}${sharePicturePath(language)}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="${shareTexts[language]}">
+<meta name="twitter:card" content="summary_large_image">`
 }

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { accountPath } from '@hexawatt/shared/contract/web-paths'
 import type { PageAssets } from '../kit/assets.ts'
 
@@ -27,6 +28,14 @@ export function createLinks(path: string): LinkTo {
     return relative === '' || relative.startsWith('?') || relative.startsWith('#') ? `./${relative}` : relative
   }
 }
+
+/** Address of a page in a language. French, the default, is the address without a language. */
+export const addressIn = (page: string, language: Language): string =>
+  language === languages[0] ? page : `${page}?lang=${language}`
+
+export const manifestPath = '/manifest.webmanifest'
+
+export const sharePicturePath = (language: Language): `/${string}` => `/icons/share-${language}.png`
 
 /** Names of the entries of the navigation. */
 export type NavigationId = 'home' | 'consumption' | 'understand' | 'api' | 'plans' | 'account'

@@ -6,7 +6,7 @@ import { createFormat } from '../../kit/format.ts'
 import { type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { privateHeaders, redirectToPage } from '../../kit/private/private-responses.ts'
 import { answerPrivately, type OfferedPage } from '../../kit/private/private-router.ts'
-import type { CookieRules } from '../../session/cookie-rules.ts'
+import { type CookieRules, visitorCookie } from '../../session/cookie-rules.ts'
 import type { FormGuard } from '../../session/form-guard.ts'
 import type { Member } from '../../session/member.ts'
 import type { AccountResponses } from './account-responses.ts'
@@ -26,8 +26,6 @@ export type AccountRoutesDeps = {
   limits: Pick<PageLimits, 'takeMember'>
 }
 
-/** Name of the cookie to which forms before signing in belong. */
-const visitorCookie = 'hexawatt-visitor'
 const visitorShape = /^[\w-]{22}$/
 
 /** A browser before signing in. */

@@ -1,0 +1,84 @@
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import type { LegalDocument, LegalFacts, LegalSection } from './legal-document.ts'
+
+/** The legal notice in French. */
+export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
+  const { PUBLISHER_REGISTRATION: registration } = publisher
+  const security = publisher.SECURITY_CONTACT ?? publisher.PUBLISHER_CONTACT
+  return {
+    title: 'Mentions légales',
+    description: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données et sous quelles licences.'),
+    lead: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données.'),
+    notStated: 'non indiqué par l’opérateur de cette installation',
+    sections: [
+      {
+        id: 'editeur',
+        heading: 'Éditeur',
+        facts: [
+          ['Nom', publisher.PUBLISHER_NAME],
+          ...(registration === undefined ? [] : ([['Forme et immatriculation', registration]] as const)),
+          ['Adresse', publisher.PUBLISHER_ADDRESS],
+          ['Contact', publisher.PUBLISHER_CONTACT],
+          ['Téléphone', publisher.PUBLISHER_PHONE],
+          ['Direction de la publication', publisher.PUBLICATION_DIRECTOR],
+        ],
+      },
+      { id: 'hebergeur', heading: 'Hébergeur', facts: [['Hébergement', publisher.HOSTING_PROVIDER]] },
+      {
+        id: 'service',
+        heading: 'Le service',
+        paragraphs: [
+          fr(
+            'Hexawatt est un service indépendant : ni un site de l’État, ni un site de RTE, ni celui d’un fournisseur d’électricité.',
+          ),
+          fr(
+            'Il est fourni au mieux, sans garantie de disponibilité ni d’exactitude. Ses conseils reposent en partie sur des prévisions, qui peuvent se tromper ; la page « État du service » dit de combien elles se sont trompées. Seuls votre contrat et votre facture font foi pour les prix.',
+          ),
+        ],
+      },
+      licences,
+      {
+        id: 'accessibilite',
+        heading: 'Accessibilité',
+        paragraphs: [
+          fr(
+            'Ce site n’a pas fait l’objet d’un audit de conformité au RGAA : il ne déclare donc aucun taux de conformité. Il est conçu pour le clavier, les lecteurs d’écran, un zoom de 200 % et un écran de 320 pixels, et chaque version est contrôlée par un outil automatique (axe-core), qui ne remplace pas un audit.',
+          ),
+          fr(
+            'Un contenu vous reste inaccessible ? Écrivez au contact de l’éditeur ci-dessus. Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits.',
+          ),
+        ],
+      },
+      {
+        id: 'securite',
+        heading: 'Signaler une faille',
+        facts: [['Contact', security]],
+      },
+    ],
+  }
+}
+
+const licences: LegalSection = {
+  id: 'licences',
+  heading: 'Licence et sources',
+  paragraphs: [
+    fr(
+      'Le logiciel est libre, sous licence Apache 2.0. Les données appartiennent à leurs producteurs ; si vous les republiez, ou ce qu’Hexawatt en calcule, citez-les. Selon l’installation et le moment, toutes ne servent pas : la page « État du service » nomme la source de chaque valeur.',
+    ),
+  ],
+  table: {
+    heads: ['Source', 'Ce qui en vient', 'Licence'],
+    rows: [
+      ['RTE, API Data et éCO2mix (ODRÉ)', 'production, consommation, échanges, EcoWatt, Tempo', 'Licence Ouverte 2.0'],
+      ['Energy-Charts.info (Fraunhofer ISE), SMARD.de', 'prix de la veille pour le lendemain, échanges', 'CC BY 4.0'],
+      ['ADEME, Base Carbone', 'facteurs d’émission des moyens de production', 'Licence Ouverte 2.0'],
+      ['Ember', 'intensités carbone annuelles des pays voisins', 'CC BY 4.0'],
+      [
+        'Commission de régulation de l’énergie (CRE)',
+        'prix réglementés Base, Heures creuses et Tempo',
+        'Licence Ouverte 2.0',
+      ],
+      ['Open-Meteo.com (modèles de Météo-France et de l’ECMWF)', 'météo, où elle est utilisée', 'CC BY 4.0'],
+    ],
+  },
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { languages } from '@hexawatt/shared/contract/values/languages'
+import * as v from 'valibot'
+import { buildAssets } from '../../kit/assets.ts'
+import type { LegalFacts } from './legal-document.ts'
+import { createLegalPages } from './legal-pages.ts'
+import { publisherEnv } from './publisher-settings.ts'
+
+const site = { publicBaseUrl: 'https://power.example', assets: await buildAssets(), hasAccounts: true }
+const noPublisher = parseEnv(v.object(publisherEnv), {})
+const publisher = parseEnv(v.object(publisherEnv), {
+  PUBLISHER_NAME: 'Watt & Compagnie',
+  PUBLISHER_CONTACT: 'bonjour@watt.example',
+  SECURITY_CONTACT: 'https://watt.example/security',
+  LOGS_KEPT_DAYS: '1',
+})
+
+async function read(path: string, query = '', facts: Partial<LegalFacts> = {}): Promise<string> {
+  const { hasAccounts = true, ...more } = facts
+  const pages = createLegalPages({ ...site, hasAccounts }, { publisher, sessionDays: 30, ...more })
+  const page = pages.find((one) => one.path === path)
+  return (await page?.answer(new Request(`https://power.example${path}${query}`)))?.text() ?? ''
+}
+
+describe('the legal notice', () => {
+  test('has what the operator states, escaped, and invents nothing', async () => {
+    const text = await read('/mentions-legales')
+    expect(text).toContain('<dd>Watt &amp; Compagnie</dd>')
+    expect(text).toContain('<a href="mailto:bonjour@watt.example">bonjour@watt.example</a>')
+    expect(text).toContain('<a href="https://watt.example/security">')
+    // Address, telephone, director and host; a registration that is not stated is not asked for.
+    expect(text.match(/non indiqué par l’opérateur/g)).toHaveLength(4)
+    expect(await read('/mentions-legales', '?lang=en')).toContain('not stated by the operator')
+  })
+
+  test('of an installation without settings says so for everything', async () => {
+    const text = await read('/mentions-legales', '', { publisher: noPublisher })
+    expect(text.match(/<dd>(?!<span class="quiet">non indiqué)/g)).toBeNull()
+  })
+
+  test.each(languages)('has the sections that the footer links: %s', async (language) => {
+    const text = await read('/mentions-legales', `?lang=${language}`)
+    const linked = [...text.matchAll(/href="mentions-legales#([a-z]+)"/g)].map(([, id]) => id)
+    expect(linked.length).toBeGreaterThan(0)
+    for (const id of linked) expect(text).toContain(`<section id="${id}">`)
+  })
+})
+
+describe('the privacy page', () => {
+  test.each(languages)('names every cookie of the site, with its lifetime: %s', async (language) => {
+    const text = await read('/confidentialite', `?lang=${language}`)
+    const cookies = ['lang', 'theme', 'contract', '__Host-hexawatt-visitor', '__Host-hexawatt-session']
+    for (const name of cookies) expect(text).toContain(`<th scope="row">${name}</th>`)
+    expect(text).toContain(language === 'fr' ? '30\u00a0jours' : '30 days')
+  })
+
+  test('tells of accounts only where they are open', async () => {
+    expect(await read('/confidentialite')).toContain('id="compte"')
+    expect(await read('/confidentialite', '', { hasAccounts: false })).not.toMatch(/id="compte"|hexawatt-session/)
+  })
+
+  test('says for how long logs are kept, or that the operator has not stated it', async () => {
+    expect(await read('/confidentialite')).toContain('L’opérateur conserve ce journal 1\u00a0jour.')
+    expect(await read('/confidentialite', '', { publisher: noPublisher })).toContain('n’a pas indiqué combien de temps')
+  })
+})
+
+describe('a contact of the operator', () => {
+  const read = (text: string) => v.safeParse(publisherEnv.PUBLISHER_CONTACT, text).output
+  test.each(['javascript:alert(1)', 'http://watt.example', 'nobody', 'a@b', '"<a>"@b.example', 'https://'])(
+    'is not %s',
+    (text) => {
+      expect(v.safeParse(publisherEnv.PUBLISHER_CONTACT, text).success).toBe(false)
+    },
+  )
+  test('is a mail or https address', () => {
+    expect(read(' mailto:a@b.example ')).toEqual({ href: 'mailto:a@b.example', text: 'a@b.example' })
+    expect(read('https://b.example/x')).toEqual({ href: 'https://b.example/x', text: 'https://b.example/x' })
+  })
+})
