@@ -1,5 +1,5 @@
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
-import { boxHeight } from './rows.ts'
+import { boxHeight } from '../geometry/rows.ts'
 
 /** What the price of a step depends on: a period of the contract, or the market. */
 export type PriceKind = 'flat' | 'offPeak' | 'peak' | 'blue' | 'white' | 'red' | 'market'
@@ -40,8 +40,9 @@ function isEqual(one: number | null, other: number | null): boolean {
 /** Heights in the box of the lane. */
 export type PriceScale = { toY: (eurPerKwh: number) => number; zeroY: number; hasNegative: boolean }
 
-/** Space above the highest step and below a negative one, as a share of the span: labels stand there. */
+/** Space above the highest step, and below a negative one, as a share of the span: labels stand there. */
 const labelShare = 0.34
+const negativeShare = 0.5
 /** A single price is drawn in the middle of its low lane. */
 const flatShare = 1.1
 
@@ -53,7 +54,7 @@ export function makePriceScale(steps: readonly PriceStep[]): PriceScale {
   const span = highest - lowest || 1
   const isFlat = steps.every(({ kind }) => kind === 'flat')
   const top = highest + span * (isFlat ? flatShare : labelShare)
-  const bottom = lowest < 0 ? lowest - span * labelShare : 0
+  const bottom = lowest < 0 ? lowest - span * negativeShare : 0
   const toY = (eurPerKwh: number): number => boxHeight * (1 - (eurPerKwh - bottom) / (top - bottom))
   return { toY, zeroY: toY(0), hasNegative: lowest < 0 }
 }

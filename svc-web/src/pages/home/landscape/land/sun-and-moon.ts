@@ -2,9 +2,10 @@ import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../../kit/html.ts'
 import { computeLitShare, computeMoonPhase, makeMoonPath } from '../astronomy/moon.ts'
-import { drawCurve, findKnownRuns, listCurvePoints } from './curve.ts'
-import { estimateTextWidth, leastSlotWidth } from './label-space.ts'
-import { boxHeight, type Row, toPictureX, toPictureY } from './rows.ts'
+import { drawCurve, findKnownRuns, listCurvePoints } from '../geometry/curve.ts'
+import { estimateTextEm, hideBehind, leastSlotWidth } from '../geometry/label-space.ts'
+import { boxHeight, type Row, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
+import type { PlacedPill } from './pills.ts'
 import { listSunTimes } from './sky.ts'
 
 /** Share of the sky that the highest solar power takes. */
@@ -26,42 +27,56 @@ export function renderBells(solarMw: SolarPowers): Html {
     return html`<path fill="url(#land-bell)" d="M${run.first} ${boxHeight}L${drawCurve(points)}V${boxHeight}z"/>`
   })
   if (bells.length === 0) return html``
-  return html`<linearGradient id="land-bell" x2="0" y2="1"><stop stop-color="#fff0c0" stop-opacity=".92"/><stop offset="1" stop-color="#fff0c0" stop-opacity=".2"/></linearGradient>${bells}`
+  return html`<linearGradient id="land-bell" x2="0" y2="1"><stop stop-color="#ffe9ac" stop-opacity=".95"/><stop offset="1" stop-color="#ffe9ac" stop-opacity=".15"/></linearGradient>${bells}`
 }
 
 /** Highest place of the sun in the sky, and space between the disc and the hill that its label needs, percent of the row. */
 const [highestSunY, labelSpace] = [13, 37] as const
 
-type Sky = { slots: readonly ParisSlot[]; solarMw: SolarPowers; land: Row; findHillY: (slot: number) => number }
+type Sky = {
+  slots: readonly ParisSlot[]
+  solarMw: SolarPowers
+  land: Row
+  findHillY: (slot: number) => number
+  pills: readonly PlacedPill[]
+}
+
+/** Middle of the sun's label below the sun, and height of a label, percent of the row. */
+const [labelBelow, labelHeight] = [15, 12] as const
 
 /** The sun of each day, where its power is highest or at solar noon, with the forecast power. */
 export function renderSuns(
-  { slots, solarMw, land, findHillY }: Sky,
+  { slots, solarMw, land, findHillY, pills }: Sky,
   writeSolar: (gigawatts: number) => string,
 ): Html[] {
   const topMw = findTopMw(solarMw)
   return listSunTimes(slots).flatMap(({ riseMs, noonMs, setMs }) => {
     const noon = toSlot(noonMs, slots)
+    // The sun of a day whose noon is outside of the window would stand at its edge.
+    if (noon < 0 || noon > slots.length) return []
     const slot = findBrightest(solarMw, toSlot(riseMs, slots), toSlot(setMs, slots)) ?? noon
-    if (slot < 0 || slot > slots.length) return []
     const power = solarMw[Math.floor(slot)] ?? null
     const hillY = findHillY(slot)
     const bellY = power === null ? highestSunY : toBellY(power, topMw)
     const y = Math.max(highestSunY, Math.min(bellY, hillY - labelSpace))
     const gigawatts = power === null ? 0 : Math.round(power / 1_000)
     const text = writeSolar(gigawatts)
-    const half = estimateTextWidth(text) / 2 / leastSlotWidth
+    const em = estimateTextEm(text) + 0.9
+    const half = (em * fontSize) / 2 / leastSlotWidth
     const hasRoom = gigawatts > 0 && hillY - y >= labelSpace - 2 && slot > half && slot < slots.length - half
-    return html`<svg class="sun" x="${toPictureX(slot, slots.length)}" y="${toPictureY(land, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text) : null}</svg>`
+    const level = pills.filter((pill) => Math.abs(pill.y - y - labelBelow) < labelHeight)
+    const hidden = hideBehind({ middle: slot, width: em * fontSize }, level, slots.length)
+    return html`<svg class="sun" x="${toPictureX(slot, slots.length)}" y="${toPictureY(land, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text, em, hidden) : null}</svg>`
   })
 }
 
 /** The light around the sun. */
 export const sunGlow = html`<radialGradient id="land-glow"><stop offset=".3" stop-color="#ffedb5" stop-opacity=".85"/><stop offset="1" stop-color="#ffedb5" stop-opacity="0"/></radialGradient>`
 
-function renderSunLabel(text: string): Html {
-  const width = (text.length * 0.54 + 0.9).toFixed(1)
-  return html`<rect class="pill-back" x="-${Number(width) / 2}em" y="1.75em" width="${width}em" height="1.5em" rx=".75em"/><text y="2.5em">${text}</text>`
+const fontSize = 13
+
+function renderSunLabel(text: string, em: number, hidden: string): Html {
+  return html`<g class="${hidden}"><rect class="pill-back" x="${toEm(-em / 2)}" y="1.750em" width="${toEm(em)}" height="1.500em" rx=".75em"/><text y="2.500em">${text}</text></g>`
 }
 
 function findBrightest(solarMw: SolarPowers, from: number, to: number): number | null {

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../../kit/html.ts'
-import { estimateTextWidth, leastSlotWidth, spaceLabels } from './label-space.ts'
+import { estimateTextWidth, leastSlotWidth, spaceLabels } from '../geometry/label-space.ts'
+import { type Row, toPictureX, toPictureY } from '../geometry/rows.ts'
 import { makePriceScale, type PriceStep } from './price-steps.ts'
-import { type Row, toPictureX, toPictureY } from './rows.ts'
 
 /** A price on the lane: its value, and the name of its period where there is space. */
-type PriceLabel = { middle: number; eurPerKwh: number; name: string | null; isBelow: boolean }
+type PriceLabel = { middle: number; room?: number; eurPerKwh: number; name: string | null; isBelow: boolean }
 
 /** Quarter-hours between two labels of a price that is the same at all hours, and before the first one. */
 const [flatEvery, flatFirst] = [56, 22] as const
@@ -32,10 +32,10 @@ export function renderPriceLabels(
   const { toY } = makePriceScale(steps)
   const labels = listLabels(steps, slots, covered, words)
   const texts = labels.map(({ eurPerKwh }) => words.write(eurPerKwh))
-  const short = labels.map(({ middle }, index) => ({ middle, width: estimateTextWidth(texts[index] ?? '') }))
-  const long = labels.map(({ middle, name }, index) => ({
-    middle,
-    width: estimateTextWidth(`${texts[index]} ${name ?? ''}`),
+  const short = labels.map((label, index) => ({ ...label, width: estimateTextWidth(texts[index] ?? '') }))
+  const long = labels.map((label, index) => ({
+    ...label,
+    width: estimateTextWidth(`${texts[index]} ${label.name ?? ''}`),
   }))
   const [hidden, namesHidden] = [spaceLabels(short, slots), spaceLabels(long, slots)]
   return labels.map(({ middle, eurPerKwh, name, isBelow }, index) => {
@@ -51,7 +51,7 @@ function listLabels(steps: readonly PriceStep[], slots: number, covered: Covered
   return known
     .filter(({ from, to }) => (to - from) * leastSlotWidth * 2 >= estimateTextWidth('00 ct'))
     .map((step) => ({
-      middle: findFreeMiddle(step, covered, slots),
+      ...findFreePart(step, covered),
       eurPerKwh: step.eurPerKwh ?? 0,
       name: words.name(step),
       isBelow: false,
@@ -59,32 +59,40 @@ function listLabels(steps: readonly PriceStep[], slots: number, covered: Covered
     .sort((one, other) => one.middle - other.middle)
 }
 
-/** The middle of a step; of the longer part beside the frame where the frame covers it. */
-function findFreeMiddle({ from, to }: Pick<PriceStep, 'from' | 'to'>, covered: Covered, slots: number): number {
-  const middle = (from + to) / 2
+/** Middle and length of a step, or of the longer part of it beside the frame. */
+function findFreePart(
+  { from, to }: Pick<PriceStep, 'from' | 'to'>,
+  covered: Covered,
+): { middle: number; room: number } {
   const half = 12
-  const isFree = covered === null || covered.from >= middle + half || covered.to <= middle - half
-  const free = isFree
-    ? middle
-    : covered.from - from > to - covered.to
-      ? (from + covered.from) / 2
-      : (covered.to + to) / 2
-  return Math.min(Math.max(free, edge), slots - edge)
+  const middle = (from + to) / 2
+  if (covered === null || covered.from >= middle + half || covered.to <= middle - half) {
+    return { middle, room: to - from }
+  }
+  const [before, behind] = [covered.from - from, to - covered.to]
+  if (before > behind) return { middle: (from + covered.from) / 2, room: before }
+  // A step that the frame covers whole has its label in the frame.
+  return behind > 0 ? { middle: (covered.to + to) / 2, room: behind } : { middle, room: to - from }
 }
 
 function listFlatLabels(steps: readonly PriceStep[], slots: number, covered: Covered, words: PriceWords): PriceLabel[] {
   return steps.flatMap((step) => {
-    const count = Math.max(1, Math.floor((Math.min(step.to, slots) - step.from - flatFirst) / flatEvery) + 1)
-    return Array.from({ length: count }, (_, index) => {
-      const middle = step.from + flatFirst + index * flatEvery
-      const isCovered = covered !== null && middle + 12 > covered.from && middle - 12 < covered.to
-      return {
-        middle: Math.min(Math.max(isCovered && covered !== null ? covered.to + 14 : middle, edge), slots - edge),
-        eurPerKwh: step.eurPerKwh ?? 0,
-        name: index === 1 ? words.name(step) : null,
-        isBelow: false,
-      }
-    })
+    const count = Math.max(1, Math.floor((step.to - step.from - flatFirst) / flatEvery) + 1)
+    const places = Array.from({ length: count }, (_, index) => step.from + flatFirst + index * flatEvery)
+    const isFree = (at: number) => covered === null || at + 12 < covered.from || at - 12 > covered.to
+    const free = places
+      .map((at) => (isFree(at) || covered === null ? at : covered.from - 14))
+      .filter((at) => at >= edge)
+    const named = Math.max(
+      0,
+      free.findIndex((at) => at > step.from + flatEvery),
+    )
+    return free.map((at, index) => ({
+      middle: Math.min(at, slots - edge),
+      eurPerKwh: step.eurPerKwh ?? 0,
+      name: index === named ? words.name(step) : null,
+      isBelow: false,
+    }))
   })
 }
 

@@ -1,8 +1,8 @@
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type Html, html } from '../../../../kit/html.ts'
 import { colorOfScore } from '../../../../kit/score-scale.ts'
-import { drawCurve, findKnownRuns, type KnownRun, listCurvePoints, type Point } from './curve.ts'
-import { boxHeight } from './rows.ts'
+import { drawCurve, findKnownRuns, listCurvePoints, type Point } from '../geometry/curve.ts'
+import { boxHeight } from '../geometry/rows.ts'
 
 /** Share of the row that the highest value or upper limit takes: the sky stays above it. */
 const reliefShare = 0.74
@@ -25,30 +25,19 @@ export function makeReliefScale(intensities: Intensities): { top: number; toY: (
 export function renderRelief(slots: readonly PlanSlot[]): Html {
   const intensities = slots.map(({ gCo2PerKwh }) => gCo2PerKwh)
   const { toY } = makeReliefScale(intensities)
-  const drawnPoints = (run: KnownRun): Point[] => listCurvePoints(run).map(({ x, y }) => ({ x, y: toY(y) }))
+  const scaled = (points: readonly Point[]): Point[] => points.map(({ x, y }) => ({ x, y: toY(y) }))
   const hills = findKnownRuns(intensities.map((value) => value?.central ?? null)).map((run) => {
-    const points = drawnPoints(run)
-    const line = drawCurve(points)
-    const start = points[0]?.x ?? 0
-    return html`<path fill="url(#land-score)" d="M${start} ${boxHeight}L${line}V${boxHeight}z"/><path class="case" d="M${line}"/><path class="crest" d="M${line}"/>`
+    const line = drawCurve(scaled(listCurvePoints(run)))
+    return html`<path fill="url(#land-score)" d="M${run.first} ${boxHeight}L${line}V${boxHeight}z"/><path class="case" d="M${line}"/><path class="crest" d="M${line}"/>`
   })
-  const veils = listVeils(intensities).map(({ low, high }) => {
-    const upper = drawCurve(drawnPoints(high))
-    const lower = drawCurve(drawnPoints(low).reverse())
+  const [low, high] = [intensities.map((value) => value?.low ?? 0), intensities.map((value) => value?.high ?? 0)]
+  const banded = intensities.map((value) => (value?.low == null || value.high == null ? null : value.central))
+  const veils = findKnownRuns(banded).map((run) => {
+    const upper = drawCurve(scaled(listCurvePoints(run, high)))
+    const lower = drawCurve(scaled(listCurvePoints(run, low)).reverse())
     return html`<path class="veil" d="M${upper}L${lower}z"/>`
   })
   return html`<linearGradient id="land-score" gradientUnits="userSpaceOnUse" x2="${slots.length}">${renderScoreStops(slots)}</linearGradient>${hills}${veils}`
-}
-
-/** Stretches in which both limits are known. */
-function listVeils(intensities: Intensities): { low: KnownRun; high: KnownRun }[] {
-  const isBanded = (value: BandedValue | null) => value !== null && value.low !== null && value.high !== null
-  const high = findKnownRuns(intensities.map((value) => (isBanded(value) ? (value?.high ?? null) : null)))
-  const low = findKnownRuns(intensities.map((value) => (isBanded(value) ? (value?.low ?? null) : null)))
-  return high.flatMap((run, index) => {
-    const lower = low[index]
-    return lower === undefined ? [] : [{ low: lower, high: run }]
-  })
 }
 
 export type ColorStop = { slot: number; color: string }

@@ -32,3 +32,6 @@ export const toPictureY = ({ top, height }: Row, boxY: number): string =>
 
 /** Position in the picture, as an SVG length, of the start of a slot, or of a point within it. */
 export const toPictureX = (slot: number, slots: number): string => `${Number(((100 * slot) / slots).toFixed(2))}%`
+
+/** A length that follows the size of the text. */
+export const toEm = (length: number): string => `${Number(length.toFixed(2))}em`

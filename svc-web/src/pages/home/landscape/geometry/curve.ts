@@ -20,19 +20,36 @@ export function findKnownRuns(values: readonly (number | null)[]): KnownRun[] {
   return runs
 }
 
-/** Points through which the curve of a stretch goes: each value at the middle of the quarter-hours that have it, and level ends. */
-export function listCurvePoints({ first, values }: KnownRun): Point[] {
-  const points: Point[] = []
+/** Quarter-hours from `from` up to `to` that have one value. */
+type Repeats = { from: number; to: number }
+
+/** Groups a stretch by its repeated values. */
+function groupRepeats({ first, values }: KnownRun): Repeats[] {
+  const groups: Repeats[] = []
   for (let from = 0; from < values.length; ) {
-    const value = values[from] ?? 0
     let to = from + 1
-    while (to < values.length && to - from < maxRepeats && values[to] === value) to++
-    points.push({ x: first + (from + to) / 2, y: value })
+    while (to < values.length && to - from < maxRepeats && values[to] === values[from]) to++
+    groups.push({ from: first + from, to: first + to })
     from = to
   }
+  return groups
+}
+
+/**
+ * Points through which the curve of a stretch goes: each value at the middle of the quarter-hours that have it, and level ends.
+ *
+ * @param column values by slot to draw instead, as means over the same quarter-hours: the limits of a forecast go with its values
+ */
+export function listCurvePoints(run: KnownRun, column?: readonly number[]): Point[] {
+  const points = groupRepeats(run).map(({ from, to }) => {
+    const own = run.values[from - run.first] ?? 0
+    const others = column?.slice(from, to)
+    const y = others === undefined ? own : others.reduce((sum, value) => sum + value, 0) / others.length
+    return { x: (from + to) / 2, y }
+  })
   const [start, end] = [points[0], points.at(-1)]
   if (start === undefined || end === undefined) return []
-  return [{ x: first, y: start.y }, ...points, { x: first + values.length, y: end.y }]
+  return [{ x: run.first, y: start.y }, ...points, { x: run.first + run.values.length, y: end.y }]
 }
 
 /**

@@ -3,8 +3,8 @@ import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../../kit/html.ts'
 import { mixColors } from '../../../../kit/score-scale.ts'
 import { findSunTimes, type SunTimes } from '../astronomy/sun.ts'
+import { boxHeight } from '../geometry/rows.ts'
 import { toOffset } from './relief.ts'
-import { boxHeight } from './rows.ts'
 
 /** Colours of night, twilight and day, at the horizon and at the top of the sky. */
 const horizon = { night: '#2b3680', twilight: '#eda184', day: '#b9dbf1' } as const

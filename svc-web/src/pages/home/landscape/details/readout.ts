@@ -1,0 +1,86 @@
+import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import { toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { type Html, html } from '../../../../kit/html.ts'
+import { renderScoreChip } from '../../../../kit/score-chip.ts'
+import { writeSpan } from '../picture/frame.ts'
+import type { PriceKind } from '../price/price-steps.ts'
+import { computeMeans, type HourlyInputs, type Span, type SpanMeans } from '../window/hours.ts'
+import { type LandscapeView, writeCents, writeDay, writeGrams } from '../window/landscape-view.ts'
+
+export type Readout = {
+  title: string
+  /** Quarter-hours that are told: the pieces of the plan, or an hour. */
+  spans: readonly Span[]
+  inputs: HourlyInputs
+  findPriceKind: (slot: PlanSlot) => PriceKind
+  today: string
+}
+
+/** The figures of the plan or of an hour, always in the same five places. */
+export function renderReadout({ title, spans, inputs, findPriceKind, today }: Readout, view: LandscapeView): Html {
+  const { readout } = view.texts
+  const means = computeMeans(inputs, spans)
+  const unknown = html`<span class="unknown">${readout.unknown}</span>`
+  const score = means.score === null ? null : toGlobalScore(means.score)
+  const level =
+    score === null ? null : html`${renderScoreChip(score)} <span>${readout.levels[toScoreLevel(score)]}</span>`
+  const first = inputs.slots[spans[0]?.first ?? 0]
+  return html`<div class="what"><dt>${title}</dt><dd>${writeWhen(spans, inputs.slots, today, view)}</dd></div>
+<div><dt>${readout.score}</dt><dd>${level ?? unknown}</dd></div>
+<div><dt>${readout.intensity}</dt><dd>${writeIntensity(means, view) ?? unknown}</dd></div>
+<div><dt>${readout.price}</dt><dd>${means.eurPerKwh === null ? unknown : html`${writeCents(means.eurPerKwh, view)} <small>${first === undefined ? '' : writePriceBasis(means, findPriceKind(first), view)}</small>`}</dd></div>
+<div class="grid"><dt>${readout.grid}</dt><dd>${readout.signals[means.signal ?? 'unknown']} <small>${writeSunAndWind(means, view)}</small></dd></div>`
+}
+
+/** The readout as one sentence, for the range input that reads the hours. */
+export function writeReadout(
+  { spans, inputs, today }: Omit<Readout, 'title' | 'findPriceKind'>,
+  view: LandscapeView,
+): string {
+  const { readout } = view.texts
+  const { score, gCo2PerKwh, eurPerKwh, signal } = computeMeans(inputs, spans)
+  const parts = [
+    writeWhen(spans, inputs.slots, today, view),
+    score === null ? null : `${readout.score} ${toGlobalScore(score)}`,
+    gCo2PerKwh === null ? null : writeGrams(gCo2PerKwh.central, view),
+    eurPerKwh === null ? null : writeCents(eurPerKwh, view),
+    signal === null ? null : readout.signals[signal],
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+/** The night before tomorrow's morning belongs to today's evening in speech. */
+const nightEndsAtMinute = 6 * 60
+
+function writeWhen(spans: readonly Span[], slots: readonly PlanSlot[], today: string, view: LandscapeView): string {
+  const [first] = spans
+  const start = first && slots[first.first]
+  if (first === undefined || start === undefined) return '–'
+  const isTonight = start.date > today && start.minuteOfDay < nightEndsAtMinute
+  const day = writeDay(start.date, today, view)
+  const name = isTonight && day === view.texts.tomorrow ? view.texts.tonight : day
+  const pieces = spans.length > 1 ? ` ${view.texts.frame.pieces(spans.length)}` : ''
+  return `${name} ${writeSpan(first, slots, view)}${pieces}`
+}
+
+function writeIntensity({ gCo2PerKwh }: SpanMeans, view: LandscapeView): Html | null {
+  if (gCo2PerKwh === null) return null
+  const { central, low, high } = gCo2PerKwh
+  const [from, to] = [low, high].map((value) => (value === null ? null : view.format.number(Math.round(value), 0)))
+  const band = from && to ? html` <small>${view.texts.readout.band(from, to)}</small>` : null
+  return html`${writeGrams(central, view)}${band}`
+}
+
+function writePriceBasis({ isPriceEstimated }: SpanMeans, kind: PriceKind, { texts }: LandscapeView): string {
+  const { estimated, contracts, colorDays } = texts.readout
+  if (isPriceEstimated) return estimated
+  return kind === 'blue' || kind === 'white' || kind === 'red' ? colorDays[kind] : contracts[kind]
+}
+
+function writeSunAndWind({ solarMw, windMw }: SpanMeans, { texts, format }: LandscapeView): string {
+  const [sun, wind] = [solarMw, windMw].map((power) => (power === null ? null : Math.round(power / 1_000)))
+  const isWindKnown = wind !== null && wind !== undefined
+  const sunText =
+    sun === null || sun === undefined ? null : isWindKnown ? format.number(sun, 0) : format.quantity(sun, 0, 'GW')
+  return texts.readout.sunAndWind(sunText, isWindKnown ? format.quantity(wind, 0, 'GW') : null)
+}

@@ -1,0 +1,85 @@
+/** Slots of a quarter-hour across the narrowest screen, and the width of that screen, px: a phone shows 24 hours. */
+const narrowest = { slots: 96, width: 320 } as const
+
+/** Least width of a slot, px; wider screens have more. */
+export const leastSlotWidth = narrowest.width / narrowest.slots
+
+/** Widths from which screens show more labels, px; the style sheet hides `not-wide`, `not-middle` and `not-narrow` between the same widths. */
+const tiers = [
+  { hidden: 'not-wide', from: 1_360 },
+  { hidden: 'not-middle', from: 960 },
+  { hidden: 'not-narrow', from: narrowest.width },
+] as const
+
+/** A label by the middle of its text, in slots, with the shift of the middle and the width that it needs, px. */
+export type SpacedLabel = {
+  middle: number
+  shift?: number
+  width: number
+  /** Quarter-hours that the label may cover; absent = as many as it likes. */
+  room?: number
+}
+
+/** Space between two labels, px. */
+const gap = 5
+
+/** Widths of letters in the usual system fonts, em. */
+const [narrowLetter, usualLetter, wideLetter] = [0.3, 0.59, 0.88] as const
+
+/** Width of a text, em: as much as it needs in the usual system fonts, or a little more. */
+export function estimateTextEm(text: string): number {
+  let width = 0
+  for (const letter of text) {
+    if (/[\s.,:;'’!|()ijlIt]/.test(letter)) width += narrowLetter
+    else width += /[mwMW★%]/.test(letter) ? wideLetter : usualLetter
+  }
+  return Number(width.toFixed(2))
+}
+
+/** Width of a text, px. */
+export const estimateTextWidth = (text: string, fontSize = 13): number => Math.ceil(estimateTextEm(text) * fontSize)
+
+/**
+ * Keeps labels in one row apart: where two would touch, the later one of the list is hidden; so is one that an edge of the picture would cut.
+ *
+ * @param labels the most important first
+ * @param slots of the whole picture
+ * @returns class names by label: the widths at which it is hidden; empty = it is always shown
+ */
+export function spaceLabels(labels: readonly SpacedLabel[], slots: number): string[] {
+  const hidden = labels.map((): string[] => [])
+  for (const tier of tiers) {
+    for (const index of findTouching(labels, findSlotWidth(tier, slots), slots)) hidden[index]?.push(tier.hidden)
+  }
+  return hidden.map((names) => names.join(' '))
+}
+
+/** Class names of the widths at which a label touches one of the labels that are shown in front of it. */
+export function hideBehind(label: SpacedLabel, shown: readonly SpacedLabel[], slots: number): string {
+  return tiers
+    .filter((tier) => shown.some((other) => isTouching(label, other, findSlotWidth(tier, slots))))
+    .map(({ hidden }) => hidden)
+    .join(' ')
+}
+
+const findSlotWidth = ({ from }: { from: number }, slots: number): number => Math.max(leastSlotWidth, from / slots)
+
+const toMiddle = ({ middle, shift = 0 }: SpacedLabel, slotWidth: number): number => middle * slotWidth + shift
+
+const isTouching = (one: SpacedLabel, other: SpacedLabel, slotWidth: number): boolean =>
+  Math.abs(toMiddle(one, slotWidth) - toMiddle(other, slotWidth)) < (one.width + other.width) / 2 + gap
+
+/** Indices of the labels that would touch one before them in the list, that an edge would cut, or that lack room. */
+export function findTouching(labels: readonly SpacedLabel[], slotWidth: number, slots: number): Set<number> {
+  const touching = new Set<number>()
+  for (const [index, label] of labels.entries()) {
+    const middle = toMiddle(label, slotWidth)
+    const isInside = middle >= label.width / 2 && middle <= slots * slotWidth - label.width / 2
+    const hasRoom = label.room === undefined || label.room * slotWidth >= label.width
+    const isFree = labels
+      .slice(0, index)
+      .every((other, before) => touching.has(before) || !isTouching(label, other, slotWidth))
+    if (!isInside || !hasRoom || !isFree) touching.add(index)
+  }
+  return touching
+}

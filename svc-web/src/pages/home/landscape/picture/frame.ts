@@ -1,0 +1,69 @@
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
+import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
+import { type Html, html } from '../../../../kit/html.ts'
+import { estimateTextEm, leastSlotWidth } from '../geometry/label-space.ts'
+import { type PictureRows, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
+import type { Span } from '../window/hours.ts'
+import { type LandscapeView, writeTime } from '../window/landscape-view.ts'
+
+/** The flag below a frame: where it hangs, in slots, the shift of its middle from there and its width, px. */
+export type Flag = { slot: number; shift: number; width: number; text: string }
+
+/** Space beside the text of the flag, em. */
+const flagPadding = 1.6
+const flagFontSize = 14
+
+/** The flag hangs in the middle of its frame; near an edge of the picture it hangs at that side of the frame. */
+export function placeFlag({ first, slots: count }: Span, slots: readonly ParisSlot[], view: LandscapeView): Flag {
+  const text = writeSpan({ first, slots: count }, slots, view)
+  const width = (estimateTextEm(text) + flagPadding) * flagFontSize
+  const half = width / 2 / leastSlotWidth
+  const middle = first + count / 2
+  if (middle < half) return { slot: first, shift: width / 2 + 2, width, text }
+  if (middle > slots.length - half) return { slot: first + count, shift: -width / 2 - 2, width, text }
+  return { slot: middle, shift: 0, width, text }
+}
+
+/** Start and end of a span, as `3 h – 5 h`. */
+export function writeSpan({ first, slots: count }: Span, slots: readonly ParisSlot[], view: LandscapeView): string {
+  const startMs = slots[first]?.startMs ?? 0
+  const times = [startMs, startMs + count * quarterHourMs].map((atMs) => writeTime(atMs, view))
+  return times.join('\u00a0–\u00a0')
+}
+
+export type FrameWords = { label: string; sentence: string }
+
+/**
+ * A pane of glass over each piece of the plan. A plan in one piece is a slider; the pieces of a split one cannot be moved.
+ *
+ * @param slider null for a frame that cannot be moved
+ */
+export function renderFrames(
+  pieces: readonly Span[],
+  slots: number,
+  { days }: PictureRows,
+  slider: { lastStart: number; words: FrameWords } | null,
+): Html[] {
+  return pieces.map((piece, index) => {
+    const place = frameAttributes(piece, slots)
+    const role =
+      slider === null || index > 0
+        ? null
+        : html` id="landscape-frame" tabindex="0" role="slider" aria-label="${slider.words.label}" aria-valuemin="0" aria-valuemax="${slider.lastStart}" aria-valuenow="${piece.first}" aria-valuetext="${slider.words.sentence}"`
+    const grip = role && html`<rect class="grip" x="50%" y="8" width="20" height="4" rx="2"/>`
+    return html`<svg class="frame"${role} x="${place.x}" y="${days.height}%" width="${place.width}" height="${100 - days.height}%"><rect class="touch" y="0" width="100%" height="100%"/><rect class="shade" width="100%" height="100%" rx="10"/><rect class="pane" width="100%" height="100%" rx="10"/>${grip}</svg>`
+  })
+}
+
+/** Place of a frame in the picture. */
+export const frameAttributes = ({ first, slots: count }: Span, slots: number): { x: string; width: string } => ({
+  x: toPictureX(first, slots),
+  width: toPictureX(count, slots),
+})
+
+/** The times of the first piece on the row of the hours. */
+export function renderFlag(flag: Flag, slots: number, { hours }: PictureRows): Html {
+  const em = estimateTextEm(flag.text) + flagPadding
+  const left = flag.shift === 0 ? -em / 2 : flag.shift > 0 ? 0.15 : -em - 0.15
+  return html`<svg class="flag" x="${toPictureX(flag.slot, slots)}" y="${toPictureY(hours, 50)}"><rect x="${toEm(left)}" y="-1em" width="${toEm(em)}" height="2em" rx="1em"/><text x="${toEm(left + em / 2)}">${flag.text}</text></svg>`
+}

@@ -1,0 +1,97 @@
+import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
+import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import { type Html, html } from '../../../../kit/html.ts'
+import { boxHeight, chooseRows, type PictureRows, type Row, toPictureX } from '../geometry/rows.ts'
+import { choosePills, placePills, renderPills } from '../land/pills.ts'
+import { makeReliefScale, renderRelief } from '../land/relief.ts'
+import { renderScaleLines, renderScaleNames } from '../land/scale-lines.ts'
+import { renderSky, renderStars } from '../land/sky.ts'
+import { findHillY } from '../land/sky-line.ts'
+import { renderBells, renderMoons, renderSuns, sunGlow } from '../land/sun-and-moon.ts'
+import { renderPriceLabels } from '../price/price-labels.ts'
+import { renderPriceLane } from '../price/price-lane.ts'
+import { listPriceSteps, type PriceKind, type PriceStep } from '../price/price-steps.ts'
+import type { Span } from '../window/hours.ts'
+import { type LandscapeView, writeCents, writeGrams } from '../window/landscape-view.ts'
+import { renderDays, renderHours } from './clock-labels.ts'
+import { type FrameWords, placeFlag, renderFlag, renderFrames } from './frame.ts'
+import { renderGaps } from './gaps.ts'
+import { renderTenseBars, renderTenseWords } from './tense-hours.ts'
+
+export type PictureInput = {
+  slots: readonly PlanSlot[]
+  solarMw: readonly (number | null)[]
+  signals: readonly (GridSignalStatus | null)[]
+  isQuiet: readonly boolean[]
+  findPriceKind: (slot: PlanSlot) => PriceKind
+  nowMs: number
+  today: string
+  /** Pieces of the plan, or the frame that the reader moved; empty where no plan is possible. */
+  pieces: readonly Span[]
+  /** Null where the frame cannot be moved. */
+  slider: { lastStart: number; words: FrameWords } | null
+  /** Text alternative. */
+  description: string
+  view: LandscapeView
+}
+
+/** The window: sky, relief, hours and price as one drawing, with the frame of the plan. */
+export function renderPicture(input: PictureInput): Html {
+  const { slots, solarMw, signals, isQuiet, findPriceKind, nowMs, today, pieces, slider, description, view } = input
+  const isFlat = slots.every((slot) => findPriceKind(slot) === 'flat')
+  const rows = chooseRows(isFlat)
+  const count = slots.length
+  const steps = listPriceSteps(slots, findPriceKind)
+  const intensities = slots.map(({ gCo2PerKwh }) => gCo2PerKwh)
+  const { top, toY } = makeReliefScale(intensities)
+  const scale = { land: rows.land, slots, top, toY }
+  const grams = (gCo2PerKwh: number) => writeGrams(gCo2PerKwh, view)
+  const [first] = pieces
+  const flag = first === undefined ? null : placeFlag(first, slots, view)
+  const [y, height] = [`${rows.land.top}%`, `${rows.land.height}%`]
+  const hillY = (slot: number) => findHillY(intensities, slot, toY)
+  const pills = choosePills(slots)
+  const places = { land: rows.land, slots: count, toY, write: grams }
+  const placed = placePills(pills, places)
+  return html`<svg class="picture${isFlat ? ' flat' : ''}"><g role="img" aria-label="${description}"><rect class="ground" width="100%" height="100%"/>
+${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}${sunGlow}${renderMoons(slots, rows.land)}${renderSuns({ slots, solarMw, land: rows.land, findHillY: hillY, pills: placed }, view.texts.sun)}
+${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${renderGaps({ rows, slots }, view)}
+${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
+<line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
+<g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
+<g aria-hidden="true">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, count, rows)}</g></g></svg>`
+}
+
+/** A row in its own box of the slots × 100. */
+const renderBox = ({ top, height }: Row, slots: number, content: Html): Html =>
+  html`<svg y="${top}%" width="100%" height="${height}%" viewBox="0 0 ${slots} ${boxHeight}" preserveAspectRatio="none">${content}</svg>`
+
+function renderLabels(
+  steps: readonly PriceStep[],
+  { row, slots, covered }: { row: Row; slots: number; covered: Span | null },
+  view: LandscapeView,
+): Html[] {
+  const place = { row, slots, covered: covered && { from: covered.first, to: covered.first + covered.slots } }
+  const { periods } = view.texts
+  return renderPriceLabels(steps, place, {
+    write: (eurPerKwh) => writeCents(eurPerKwh, view),
+    name: ({ kind }) => (kind === 'market' ? null : periods[kind]),
+  })
+}
+
+/** Hatching over the hours in which the load must not run. */
+function renderQuietHours(isQuiet: readonly boolean[], { days }: PictureRows): Html {
+  const runs: Span[] = []
+  for (const [slot, quiet] of isQuiet.entries()) {
+    const last = runs.at(-1)
+    if (!quiet) continue
+    if (last !== undefined && last.first + last.slots === slot) last.slots += 1
+    else runs.push({ first: slot, slots: 1 })
+  }
+  if (runs.length === 0) return html``
+  const rects = runs.map(
+    ({ first, slots: count }) =>
+      html`<rect fill="url(#land-quiet)" x="${toPictureX(first, isQuiet.length)}" y="${days.height}%" width="${toPictureX(count, isQuiet.length)}" height="${100 - days.height}%"/>`,
+  )
+  return html`<pattern id="land-quiet" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path fill="#0c1130" fill-opacity=".28" d="M0 0h12v12H0z"/><path fill="#0c1130" fill-opacity=".5" d="M0 0h6v12H0z"/></pattern>${rects}`
+}
