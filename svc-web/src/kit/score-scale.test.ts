@@ -22,3 +22,9 @@ test('every tenth score has the colour of its stop, and scores between two stops
 test('scores outside of 0–100 have the colour of the nearer end', () => {
   expect([colorOfScore(-3), colorOfScore(104)]).toEqual(['#8c2411', '#0b6b66'])
 })
+
+test('the stops are the custom properties --n0 … --n100 of the site’s style', async () => {
+  const tokens = await Bun.file(`${import.meta.dir}/../site/styles/tokens.css`).text()
+  const stops = [...tokens.matchAll(/--n(\d+):\s*(#[0-9a-f]{6});/g)].map(([, score, color]) => [Number(score), color])
+  expect(stops).toEqual(scoreStops.map((color, index) => [index * 10, color]))
+})

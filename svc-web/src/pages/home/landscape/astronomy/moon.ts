@@ -1,3 +1,4 @@
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { dayMs, degreesToRadians, j2000Ms, normalizeDegrees } from './angles.ts'
 
 /**
@@ -27,7 +28,7 @@ export const computeLitShare = (phase: number): number => (1 - Math.cos(2 * Math
 export function makeMoonPath(phase: number): string {
   const isGrowing = phase < 0.5
   // The border between light and shadow is half an ellipse, which bends into the dark side from the quarter on.
-  const width = Math.abs(Math.cos(2 * Math.PI * phase)).toFixed(2)
+  const width = round2(Math.abs(Math.cos(2 * Math.PI * phase)))
   const isCrescent = computeLitShare(phase) < 0.5
   const border = isGrowing === isCrescent ? 0 : 1
   return `M0-1A1 1 0 0 ${isGrowing ? 1 : 0} 0 1A${width} 1 0 0 ${border} 0-1Z`

@@ -1,7 +1,7 @@
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { renderScoreChip } from '../../../../kit/drawing/score-chip.ts'
 import { type Html, html } from '../../../../kit/html.ts'
-import { renderScoreChip } from '../../../../kit/score-chip.ts'
 import { writeSpan } from '../picture/frame.ts'
 import type { PriceKind } from '../price/price-steps.ts'
 import { computeMeans, type HourlyInputs, type Span, type SpanMeans } from '../window/hours.ts'

@@ -1,3 +1,5 @@
+import { round2 } from '@hexawatt/shared/bounds/numbers'
+
 /** Slots of a quarter-hour across the narrowest screen, and the width of that screen, px: a phone shows 24 hours. */
 const narrowest = { slots: 96, width: 320 } as const
 
@@ -33,7 +35,7 @@ export function estimateTextEm(text: string): number {
     if (/[\s.,:;'’!|()ijlIt]/.test(letter)) width += narrowLetter
     else width += /[mwMW★%]/.test(letter) ? wideLetter : usualLetter
   }
-  return Number(width.toFixed(2))
+  return round2(width)
 }
 
 /** Width of a text, px. */

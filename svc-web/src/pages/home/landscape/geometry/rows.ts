@@ -1,4 +1,4 @@
-import { round1 } from '@hexawatt/shared/bounds/numbers'
+import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 
 /** A row of the picture: its top and height, percent of the picture's height. */
 export type Row = { top: number; height: number }
@@ -31,7 +31,7 @@ export const toPictureY = ({ top, height }: Row, boxY: number): string =>
   `${round1(top + (height * boxY) / boxHeight)}%`
 
 /** Position in the picture, as an SVG length, of the start of a slot, or of a point within it. */
-export const toPictureX = (slot: number, slots: number): string => `${Number(((100 * slot) / slots).toFixed(2))}%`
+export const toPictureX = (slot: number, slots: number): string => `${round2((100 * slot) / slots)}%`
 
 /** A length that follows the size of the text. */
-export const toEm = (length: number): string => `${Number(length.toFixed(2))}em`
+export const toEm = (length: number): string => `${round2(length)}em`

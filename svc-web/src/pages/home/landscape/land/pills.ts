@@ -81,7 +81,7 @@ export type PlacedPill = SpacedLabel & {
 export function placePills(pills: readonly Pill[], { slots, toY, write }: PillPlaces): PlacedPill[] {
   const placed = pills.map((pill) => {
     const text = write(pill.gCo2PerKwh)
-    const em = Number((estimateTextEm(`${pill.isBest ? '★ ' : ''}${text}`) + padding).toFixed(2))
+    const em = estimateTextEm(`${pill.isBest ? '★ ' : ''}${text}`) + padding
     const { anchor, left } = placePill(pill.slot, slots, em)
     const label = { middle: anchor, shift: (left + em / 2) * fontSize, width: em * fontSize }
     return { pill, text, em, anchor, left, y: toY(pill.gCo2PerKwh) - pillAbove, ...label }

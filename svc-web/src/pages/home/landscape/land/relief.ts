@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type Html, html } from '../../../../kit/html.ts'
 import { colorOfScore } from '../../../../kit/score-scale.ts'
@@ -64,4 +65,4 @@ function renderScoreStops(slots: readonly PlanSlot[]): Html[] {
 }
 
 /** A share as the offset of a gradient's stop. */
-export const toOffset = (share: number): string => String(Number(share.toFixed(4)))
+export const toOffset = (share: number): string => String(roundHalfAwayFromZero(share, 4))

@@ -1,5 +1,5 @@
-import { type Html, html } from './html.ts'
-import { colorOfScore, inkOnScore } from './score-scale.ts'
+import { type Html, html } from '../html.ts'
+import { colorOfScore, inkOnScore } from '../score-scale.ts'
 
 /** A whole score on its colour. An SVG, because the security policy allows no colours in style attributes; readers hear the number. */
 export function renderScoreChip(score: number): Html {
