@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { formatPage } from '@hexawatt/shared/methodology/load-curve/report/page/page'
+import { composeRemarks } from '@hexawatt/shared/methodology/load-curve/report/remarks'
+import type { Report } from '@hexawatt/shared/methodology/load-curve/report/report'
 import { computeStatement } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
 import { madeUpPrices } from '@hexawatt/shared/methodology/load-curve/testing/made-up-prices'
@@ -10,9 +13,6 @@ import {
   toMonths,
   toTable,
 } from '@hexawatt/shared/methodology/load-curve/testing/made-up-year'
-import { formatPage } from '../../clients/typescript/src/cli/statement/report/page/page.ts'
-import { composeRemarks } from '../../clients/typescript/src/cli/statement/report/remarks.ts'
-import type { Report } from '../../clients/typescript/src/cli/statement/report/report.ts'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
 
 const browser = await useBrowser()

@@ -1,5 +1,11 @@
 import { type LoadCurve, LoadCurveRefusal } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { readLoadCurve } from '@hexawatt/shared/methodology/load-curve/reading/read-load-curve'
+import { formatCsv } from '@hexawatt/shared/methodology/load-curve/report/csv'
+import { formatPage } from '@hexawatt/shared/methodology/load-curve/report/page/page'
+import { composeRemarks } from '@hexawatt/shared/methodology/load-curve/report/remarks'
+import { writeCommand } from '@hexawatt/shared/methodology/load-curve/report/repeat-command'
+import type { Report } from '@hexawatt/shared/methodology/load-curve/report/report'
+import { findTexts } from '@hexawatt/shared/methodology/load-curve/report/texts/find-texts'
 import { describeRefusal } from '@hexawatt/shared/methodology/load-curve/texts/describe'
 import { readContractOptions } from '../arguments/contract-options.ts'
 import { UsageError } from '../arguments/option-values.ts'
@@ -8,15 +14,9 @@ import { type Console, formatJson } from '../session/console.ts'
 import { writeWholeFile } from '../session/whole-file.ts'
 import { createAnswerCache, noCache } from '../statement/answer-cache.ts'
 import { listMonths } from '../statement/curve-months.ts'
+import { formatText } from '../statement/format-text.ts'
 import { makeReport } from '../statement/make-report.ts'
 import { type GivenFile, nameFile, readGivenFile } from '../statement/read-file.ts'
-import { writeCommand } from '../statement/repeat-command.ts'
-import { formatCsv } from '../statement/report/csv.ts'
-import { formatPage } from '../statement/report/page/page.ts'
-import { composeRemarks } from '../statement/report/remarks.ts'
-import type { Report } from '../statement/report/report.ts'
-import { formatText } from '../statement/report/text.ts'
-import { findTexts } from '../statement/report/texts/find-texts.ts'
 import {
   describeOptions,
   type OutputForm,
@@ -24,6 +24,7 @@ import {
   readMovedLoad,
   statementOptions,
 } from '../statement/statement-options.ts'
+import { findStatementTexts } from '../statement/statement-texts.ts'
 import { command, exitCodes } from './command.ts'
 
 /** Months of one statement at most: ten years. */
@@ -54,11 +55,11 @@ export const statementCommand = command({
       throw new UsageError('--subscription is that of your contract: give it with --tariff.')
     }
     const { language } = service
-    const texts = findTexts(language)
+    const texts = findStatementTexts(language)
     const read = await readCurve(path)
     if (!('curve' in read)) {
       const reason = read instanceof LoadCurveRefusal ? describeRefusal(read, language) : texts.cannotReadOf(read.code)
-      console.warn(`${nameFile(path)}${texts.colon} ${reason}`)
+      console.warn(`${nameFile(path)}${findTexts(language).colon} ${reason}`)
       return exitCodes.refused
     }
     const { file, curve } = read

@@ -1,10 +1,10 @@
 import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
+import type { ContractNote } from '@hexawatt/shared/methodology/load-curve/report/texts/report-texts'
 import type { StatementInput } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/statement/contract-prices'
 import { type Customer, needsOffPeak, toComparedCustomer } from '@hexawatt/shared/methodology/tariffs/contract-prices'
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import { UsageError } from '../arguments/option-values.ts'
-import type { ContractNote } from './report/texts/report-texts.ts'
 
 export type PriceTable = StatementInput['table']
 

@@ -1,6 +1,9 @@
 import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-curve'
+import { createFigures } from '@hexawatt/shared/methodology/load-curve/report/figures'
+import type { Report } from '@hexawatt/shared/methodology/load-curve/report/report'
 import { computeStatement } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import type { DailyLoad } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
 import { formatUtc } from '../../requests/parameters.ts'
 import { readSettings } from '../../requests/settings.ts'
@@ -10,10 +13,11 @@ import type { AnswerCache } from './answer-cache.ts'
 import { chooseContracts, type PriceTable } from './compared-contracts.ts'
 import { loadMonths } from './load-months.ts'
 import type { GivenFile } from './read-file.ts'
-import { createFigures } from './report/figures.ts'
-import { type Report, tool } from './report/report.ts'
-import { findTexts } from './report/texts/find-texts.ts'
+import { findStatementTexts } from './statement-texts.ts'
 import { createStoredRequests } from './stored-requests.ts'
+
+/** Name and version of this program. */
+const tool = { name: 'hexawatt', version: manifest.version }
 
 /** The input of a statement. */
 export type Wanted = {
@@ -41,7 +45,7 @@ export async function makeReport(
 ): Promise<Report> {
   const { file, curve, months, contract, subscriptionEurPerMonth, moved } = wanted
   const { connection, language, timers } = service
-  const texts = findTexts(language)
+  const texts = findStatementTexts(language)
   const figures = createFigures(language)
   const obtain = createStoredRequests({
     connection,

@@ -17,7 +17,10 @@ export function startPage(view: View): void {
   const shareOut = getElement('share-out', HTMLOutputElement)
   const { dataset } = getElement('consumption', HTMLElement)
   const zone = startZone(view, { onFiles: readFiles, onForget: forget })
-  const terms = startTerms(view, { onContract: showContract, onTerms: (changed) => reading.update(changed) })
+  const terms = startTerms(view, {
+    onContract: showContract,
+    onTerms: (changed, needsFigures) => reading.update(changed, needsFigures),
+  })
   let shown: Shown = {
     result: example,
     isExample: true,
@@ -26,7 +29,7 @@ export function startPage(view: View): void {
   }
   const honeycomb = startHoneycomb(view, () => shown.result.honeycomb)
   const reading = createReading(dataset['worker'] ?? '', handleMessage)
-  const keeping = startKeeping(view, (form) => reading.keep(form, shown.tariff))
+  const keeping = startKeeping(view, reading.keep)
 
   function readFiles(files: File[]): void {
     zone.showProgress(view.texts.zone.reading, null)

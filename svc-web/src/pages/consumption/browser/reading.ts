@@ -1,5 +1,4 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import type { TariffKind } from '../../../kit/contract-choice.ts'
 import type { HouseholdTerms } from '../terms/household-terms.ts'
 import type { FromWorker, KeptForm, ToWorker } from './worker/messages.ts'
 
@@ -43,9 +42,10 @@ export function createReading(workerPath: string, onMessage: (message: FromWorke
       next = start()
       send(next, { kind: 'read', files, terms, language, pageUrl: document.baseURI })
     },
-    /** Computes the shown file again. */
-    update: (terms: HouseholdTerms): void => send(current, { kind: 'terms', terms }),
-    keep: (form: KeptForm, tariff: TariffKind): void => send(current, { kind: 'keep', form, current: tariff }),
+    /** Tells the terms of the statement; the shown file is computed again where its figures depend on what has changed. */
+    update: (terms: HouseholdTerms, needsFigures: boolean): void =>
+      send(current, { kind: 'terms', terms, needsFigures }),
+    keep: (form: KeptForm): void => send(current, { kind: 'keep', form }),
     forget(): void {
       endNext()
       current?.terminate()

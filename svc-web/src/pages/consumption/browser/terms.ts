@@ -19,8 +19,8 @@ const storageKey = 'hexawatt.consumption'
 export type TermsEvents = {
   /** Another contract is the reader's own: the figures are known. */
   onContract: (terms: HouseholdTerms) => void
-  /** A term has changed on which figures depend. */
-  onTerms: (terms: HouseholdTerms) => void
+  /** Called after it with whether figures depend on what has changed. */
+  onTerms: (terms: HouseholdTerms, needsFigures: boolean) => void
 }
 
 /** Activates the reader's contract and its settings. An unreadable value is told, and the last one stays in force. */
@@ -140,7 +140,7 @@ export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
     const touchesSpot =
       before.contract.tariff !== terms.contract.tariff &&
       [before, terms].some(({ contract }) => contract.tariff === 'spot')
-    if (!isSameExceptTariff || touchesSpot) onTerms(terms)
+    onTerms(terms, !isSameExceptTariff || touchesSpot)
   })
   return { read: (): HouseholdTerms => terms }
 }

@@ -1,5 +1,4 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import type { TariffKind } from '../../../../kit/contract-choice.ts'
 import type { ShownResult } from '../../result/shown-result.ts'
 import type { HouseholdTerms } from '../../terms/household-terms.ts'
 
@@ -15,8 +14,8 @@ export type ToWorker =
       language: Language /** Address of the page, to which those of the API are relative. */
       pageUrl: string
     }
-  | { kind: 'terms'; terms: HouseholdTerms }
-  | { kind: 'keep'; form: KeptForm; current: TariffKind }
+  | { kind: 'terms'; terms: HouseholdTerms /** Whether figures depend on what has changed. */; needsFigures: boolean }
+  | { kind: 'keep'; form: KeptForm }
 
 /** What a worker tells. `failed` names a text of the page. */
 export type FromWorker =

@@ -13,6 +13,8 @@ export type GivenFile = {
   bytes: Uint8Array<ArrayBuffer>
   /** Without identifiers of meters and control characters. */
   name: string
+  /** Of each file. */
+  names: string[]
 }
 
 /**
@@ -27,11 +29,12 @@ export async function readFiles(files: readonly File[]): Promise<GivenFile> {
   }
   const parts = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
   const [first, ...others] = parts
-  const name = files.map((file) => hideMeters(file.name).replace(/[\p{Cc}\p{Cf}]/gu, '_')).join(' + ')
+  const names = files.map((file) => hideMeters(file.name).replace(/[\p{Cc}\p{Cf}]/gu, '_'))
+  const name = names.join(' + ')
   if (first === undefined) throw new NotJoinableError()
-  if (others.length === 0) return { bytes: first, name }
+  if (others.length === 0) return { bytes: first, name, names }
   if (!parts.every(isTextTable)) throw new NotJoinableError()
-  return { bytes: joinLines(parts), name }
+  return { bytes: joinLines(parts), name, names }
 }
 
 /** Whether a file can be continued by another one: no workbook, archive or JSON, and no text in UTF-16. */
@@ -41,13 +44,14 @@ function isTextTable(bytes: Uint8Array): boolean {
   return !isBinary && first !== 0x7b && first !== 0x5b
 }
 
-/** The files one after the other, each from a new line. */
+/** The files one after the other, as `cat` joins them; a file without an end of its last line gets one. */
 function joinLines(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0)).fill(lineEnd)
+  const lengthOf = (part: Uint8Array): number => part.length + (part.at(-1) === lineEnd ? 0 : 1)
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + lengthOf(part), 0)).fill(lineEnd)
   let offset = 0
   for (const part of parts) {
     joined.set(part, offset)
-    offset += part.length + 1
+    offset += lengthOf(part)
   }
   return joined
 }

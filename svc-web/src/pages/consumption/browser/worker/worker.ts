@@ -7,7 +7,8 @@ import { addDays, toParisDay } from '@hexawatt/shared/time/paris-clock'
 import { computeHouseholdResult, describeResult } from '../../result/shown-result.ts'
 import type { HouseholdTerms } from '../../terms/household-terms.ts'
 import { type GridFigures, loadGridFigures, UnreachableError } from './load-months.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import { makeReport, writeReport } from './make-report.ts'
+import type { FromWorker, KeptForm, ToWorker } from './messages.ts'
 import { type GivenFile, NotJoinableError, readFiles } from './read-files.ts'
 
 // Reads one file and computes what the page shows of it, in a thread of its own. The file never leaves it.
@@ -15,7 +16,14 @@ import { type GivenFile, NotJoinableError, readFiles } from './read-files.ts'
 /** Months of one file at most: ten years. */
 const maxMonths = 120
 
-type Read = { file: GivenFile; curve: LoadCurve; grid: GridFigures; language: Language; pageUrl: string }
+type Read = {
+  file: GivenFile
+  curve: LoadCurve
+  grid: GridFigures
+  terms: HouseholdTerms
+  language: Language
+  pageUrl: string
+}
 let read: Read | null = null
 
 const tell = (message: FromWorker): void => postMessage(message)
@@ -32,15 +40,27 @@ async function start({ files, terms, language, pageUrl }: Extract<ToWorker, { ki
     onWait: (seconds) => tell({ kind: 'waiting', seconds }),
   })
   tell({ kind: 'computing' })
-  read = { file, curve, grid, language, pageUrl }
-  compute(terms)
+  read = { file, curve, grid, terms, language, pageUrl }
+  compute(read)
 }
 
-function compute(terms: HouseholdTerms): void {
-  if (read === null) return
-  const { curve, grid, language } = read
+function compute({ curve, grid, terms, language }: Read): void {
   const { months, table } = grid
   tell({ kind: 'result', result: describeResult(computeHouseholdResult({ curve, months, table }, terms), language) })
+}
+
+async function keep(given: Read, form: KeptForm): Promise<void> {
+  const report = await makeReport({ ...given, nowMs: Date.now() })
+  // Without the digits of a meter, and without the kind of the file that it was made of.
+  const name = `${given.file.name.replace(/\.[^.]*$/, '')}-bilan.${form}`
+  tell({ kind: 'kept', form, name, text: writeReport(report, form) })
+}
+
+/** Tells why something failed. A refusal has a text; what nobody foresaw is told as such. */
+function tellFailure(error: unknown, language: Language): void {
+  if (error instanceof LoadCurveRefusal) tell({ kind: 'refused', text: describeRefusal(error, language) })
+  else if (error instanceof UnreachableError) tell({ kind: 'failed', reason: 'unreachable' })
+  else tell({ kind: 'failed', reason: error instanceof NotJoinableError ? 'joined' : 'failed' })
 }
 
 /** Months of Paris that the period of a curve touches, `YYYY-MM`; at most one more than are read. */
@@ -53,13 +73,12 @@ function listMonths(curve: LoadCurve): string[] {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  const { kind } = data
-  if (kind === 'terms') compute(data.terms)
-  if (kind === 'read') {
-    start(data).catch((error: unknown) => {
-      if (error instanceof LoadCurveRefusal) tell({ kind: 'refused', text: describeRefusal(error, data.language) })
-      else if (error instanceof UnreachableError) tell({ kind: 'failed', reason: 'unreachable' })
-      else tell({ kind: 'failed', reason: error instanceof NotJoinableError ? 'joined' : 'failed' })
-    })
+  if (data.kind === 'read') start(data).catch((error: unknown) => tellFailure(error, data.language))
+  if (read === null) return
+  const { language } = read
+  if (data.kind === 'terms') {
+    read = { ...read, terms: data.terms }
+    if (data.needsFigures) compute(read)
   }
+  if (data.kind === 'keep') keep(read, data.form).catch((error: unknown) => tellFailure(error, language))
 })

@@ -47,7 +47,7 @@ export const english: ReportTexts = {
     'spot-without-vat': () => 'The market price is counted without VAT (--vat).',
   },
   remarks: 'Remarks',
-  moreRemarksOf: (count) => `… and ${count} more, in the output of --json.`,
+  moreRemarksOf: (count) => `… and ${count} more, in the JSON form (--json).`,
   noneKnown: 'No hour of the period is in the history of this installation: neither emissions nor costs are known.',
   storedMonthsOf: (months, since) => `The API could not be reached: months stored on disk since ${since}: ${months}.`,
   methodology: 'Method',
@@ -76,9 +76,4 @@ export const english: ReportTexts = {
   address: 'API',
   command: 'Command that gives these figures again',
   filedSpace: 'Name, date, signature:',
-  waitOf: (seconds) => `The API asks to wait: continues in ${seconds} s.`,
-  progressOf: (done, all) => `Month ${done} of ${all}…`,
-  cacheFailedOf: (reason) => `Months cannot be stored on disk (${reason}): continues without.`,
-  cannotReadOf: (code) => (code === 'ENOENT' ? 'There is no such file.' : `This file cannot be read (${code}).`),
-  tooManyMonthsOf: (months, most) => `The file covers ${months} months: at most ${most} are accepted.`,
 }

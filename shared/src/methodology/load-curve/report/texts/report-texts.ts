@@ -1,4 +1,4 @@
-import type { IntensityKind } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import type { IntensityKind } from '../../statement/statement.ts'
 
 /** `needs-off-peak`: contracts that need the off-peak hours of the customer; the others: what the market price is counted without. */
 export type ContractNote = {
@@ -74,10 +74,4 @@ export type ReportTexts = {
   address: string
   command: string
   filedSpace: string
-  waitOf: (seconds: string) => string
-  progressOf: (done: string, all: string) => string
-  cacheFailedOf: (reason: string) => string
-  /** By the code of the system, such as `ENOENT`. */
-  cannotReadOf: (code: string) => string
-  tooManyMonthsOf: (months: string, most: string) => string
 }

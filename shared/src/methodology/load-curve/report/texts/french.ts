@@ -1,4 +1,4 @@
-import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '../../../score/texts/sentence.ts'
 import type { ReportTexts } from './report-texts.ts'
 
 export const french: ReportTexts = {
@@ -53,7 +53,7 @@ export const french: ReportTexts = {
     'spot-without-vat': () => 'Le prix dynamique est compté sans TVA (--vat).',
   },
   remarks: 'À savoir',
-  moreRemarksOf: (count) => `… et ${count} de plus, dans la sortie --json.`,
+  moreRemarksOf: (count) => `… et ${count} de plus, dans la version JSON (--json).`,
   noneKnown: fr(
     'Aucune heure de la période n’est dans l’historique de cette installation : ni émissions ni coûts ne sont connus.',
   ),
@@ -85,11 +85,4 @@ export const french: ReportTexts = {
   address: 'API',
   command: 'Commande qui redonne ces chiffres',
   filedSpace: fr('Nom, date, visa :'),
-  waitOf: (seconds) => fr(`L’API demande d’attendre : reprise dans ${seconds} s.`),
-  progressOf: (done, all) => `Mois ${done} sur ${all}…`,
-  cacheFailedOf: (reason) =>
-    fr(`Les mois ne peuvent pas être gardés sur le disque (${reason}) : le calcul continue sans.`),
-  cannotReadOf: (code) =>
-    code === 'ENOENT' ? 'Ce fichier n’existe pas.' : `Ce fichier ne peut pas être lu (${code}).`,
-  tooManyMonthsOf: (months, most) => fr(`Le fichier couvre ${months} mois : au plus ${most} sont acceptés.`),
 }

@@ -1,4 +1,4 @@
-import { findFigureNames } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
+import { findFigureNames } from '../../texts/statement/describe-statement.ts'
 import { createFigures } from '../figures.ts'
 import type { Report } from '../report.ts'
 import { describeVersions, listBanners, listSources } from '../sentences.ts'

@@ -1,13 +1,6 @@
-import { describeRemark } from '@hexawatt/shared/methodology/load-curve/texts/describe'
-import {
-  listBreakEvenSentences,
-  listMovedSentences,
-} from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-changes'
-import {
-  describeBest,
-  listCaveatSentences,
-  listUnknownSentences,
-} from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
+import { describeRemark } from '../texts/describe.ts'
+import { listBreakEvenSentences, listMovedSentences } from '../texts/statement/describe-changes.ts'
+import { describeBest, listCaveatSentences, listUnknownSentences } from '../texts/statement/describe-statement.ts'
 import { createFigures } from './figures.ts'
 import type { Report } from './report.ts'
 import { findTexts } from './texts/find-texts.ts'

@@ -1,6 +1,6 @@
-import { formatFigure, typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
-import { formatTime, toParisReadingMs } from '../../../paris-time.ts'
-import type { SentenceLanguage } from '../../session/service.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { parisTimeZone } from '../../../time/paris.ts'
+import { formatFigure, typeset } from '../../score/texts/sentence.ts'
 
 /** Numbers and dates for a person, in French or English. */
 export type Figures = {
@@ -16,7 +16,7 @@ export type Figures = {
 
 const locales = { fr: 'fr-FR', en: 'en-GB' } as const
 
-export function createFigures(language: SentenceLanguage): Figures {
+export function createFigures(language: Language): Figures {
   const locale = locales[language]
   const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   // Without the time: what joins it to a date differs between versions of the platforms' data.
@@ -24,7 +24,13 @@ export function createFigures(language: SentenceLanguage): Figures {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    timeZone: 'UTC',
+    timeZone: parisTimeZone,
+  })
+  const timeFormat = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: parisTimeZone,
   })
   return {
     number: (value, decimals) => (value === null ? '–' : formatFigure(value, decimals, language)),
@@ -36,11 +42,11 @@ export function createFigures(language: SentenceLanguage): Figures {
       const percent = isTiny ? 0.1 : tenths / 10
       return typeset(`${bound}${formatFigure(percent, Number.isInteger(percent) ? 0 : 1, language)} %`, language)
     },
-    month: (month) => monthFormat.format(new Date(`${month}-01T00:00:00Z`)),
+    month: (month) => monthFormat.format(Date.parse(`${month}-01T00:00:00Z`)),
     moment(instant) {
       const atMs = Date.parse(instant)
-      const date = dateFormat.format(toParisReadingMs(atMs))
-      return `${language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date}, ${formatTime(atMs)}`
+      const date = dateFormat.format(atMs)
+      return `${language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date}, ${timeFormat.format(atMs)}`
     },
   }
 }

@@ -1,13 +1,13 @@
-import type { Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
-import manifest from '../../../../package.json' with { type: 'json' }
-import type { SentenceLanguage } from '../../session/service.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import type { Statement } from '../statement/statement.ts'
 import type { ContractNote } from './texts/report-texts.ts'
 
 /** A statement with what is needed to prove and to repeat it. */
 export type Report = {
   /** Version of this form. A change that breaks readers increments it; new members do not. */
   reportVersion: 1
-  tool: { name: 'hexawatt'; version: string }
+  /** The program that computed it; the version of a page is that of its formulas. */
+  tool: { name: string; version: string }
   /** When it was computed, UTC. */
   computedAt: string
   /** Address of the API that gave the hours. */
@@ -19,11 +19,8 @@ export type Report = {
   file: { name: string; bytes: number; sha256: string }
   /** The command that gives the same figures from the same file. */
   command: string
-  language: SentenceLanguage
+  language: Language
   /** Why contracts are left out, or how one is counted. */
   notes: ContractNote[]
   statement: Statement
 }
-
-/** Name and version of this program. */
-export const tool = { name: 'hexawatt', version: manifest.version } as const

@@ -1,6 +1,6 @@
-import type { Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
-import { findContractName } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
-import type { SentenceLanguage } from '../../session/service.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import type { Statement } from '../statement/statement.ts'
+import { findContractName } from '../texts/statement/describe-statement.ts'
 import type { Figures } from './figures.ts'
 import type { Report } from './report.ts'
 import type { ReportTexts } from './texts/report-texts.ts'
@@ -48,7 +48,7 @@ export type ComparedCosts = {
 /** Writes the comparison of the contracts; null without one. */
 export function describeComparison(
   statement: Statement,
-  language: SentenceLanguage,
+  language: Language,
   texts: ReportTexts,
   figures: Figures,
 ): ComparedCosts | null {

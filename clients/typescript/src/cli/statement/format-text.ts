@@ -1,14 +1,19 @@
+import { createFigures, type Figures } from '@hexawatt/shared/methodology/load-curve/report/figures'
+import { listMonthRows } from '@hexawatt/shared/methodology/load-curve/report/period-rows'
+import { formatRow, headOfRows, listLegends } from '@hexawatt/shared/methodology/load-curve/report/period-table'
+import { composeAdvice } from '@hexawatt/shared/methodology/load-curve/report/remarks'
+import type { Report } from '@hexawatt/shared/methodology/load-curve/report/report'
+import {
+  describeComparison,
+  describeVersions,
+  listBanners,
+  listSources,
+} from '@hexawatt/shared/methodology/load-curve/report/sentences'
+import { findTexts } from '@hexawatt/shared/methodology/load-curve/report/texts/find-texts'
+import type { ReportTexts } from '@hexawatt/shared/methodology/load-curve/report/texts/report-texts'
 import { intensityKinds, type Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import { findFigureNames } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
-import { alignRows, type Paint } from '../../session/console.ts'
-import { createFigures, type Figures } from './figures.ts'
-import { listMonthRows } from './period-rows.ts'
-import { formatRow, headOfRows, listLegends } from './period-table.ts'
-import { composeAdvice } from './remarks.ts'
-import type { Report } from './report.ts'
-import { describeComparison, describeVersions, listBanners, listSources } from './sentences.ts'
-import { findTexts } from './texts/find-texts.ts'
-import type { ReportTexts } from './texts/report-texts.ts'
+import { alignRows, type Paint } from '../session/console.ts'
 
 /** A statement for a terminal: a table of its months, what it costs, and what a reader must know. */
 export function formatText(report: Report, remarks: readonly string[], paint: Paint): string {

@@ -1,5 +1,5 @@
-import { intensityKinds, type Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
-import { findFigureNames } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-statement'
+import { intensityKinds, type Statement } from '../../statement/statement.ts'
+import { findFigureNames } from '../../texts/statement/describe-statement.ts'
 import type { Figures } from '../figures.ts'
 import { listMonthRows, shortenRows } from '../period-rows.ts'
 import { formatRow, headOfRows, listLegends } from '../period-table.ts'

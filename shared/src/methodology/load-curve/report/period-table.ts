@@ -1,4 +1,4 @@
-import { intensityKinds, type Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { intensityKinds, type Statement } from '../statement/statement.ts'
 import type { Figures } from './figures.ts'
 import { type Amount, isEnergyOnly, type PeriodRow } from './period-rows.ts'
 import type { ReportTexts } from './texts/report-texts.ts'

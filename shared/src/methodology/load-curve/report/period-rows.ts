@@ -1,8 +1,4 @@
-import type {
-  IntensityKind,
-  PeriodFigures,
-  Statement,
-} from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import type { IntensityKind, PeriodFigures, Statement } from '../statement/statement.ts'
 
 /** An amount; null when nothing of it is known. `isPartial`: a part of it is unknown, and not counted. */
 export type Amount = { value: number | null; isPartial: boolean }

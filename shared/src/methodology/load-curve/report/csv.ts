@@ -1,4 +1,4 @@
-import { intensityKinds, type PeriodFigures } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { intensityKinds, type PeriodFigures } from '../statement/statement.ts'
 import type { Report } from './report.ts'
 
 /** Begins a formula in a spreadsheet program; tab and carriage return are skipped before one. */

@@ -1,11 +1,9 @@
-import type { ContractQuery } from '../../requests/contract-parameters.ts'
-import { formatLongName } from '../arguments/read-options.ts'
-
 /** The input on which the figures of a statement depend, apart from the data of the API. */
 export type RepeatedStatement = {
   fileName: string
   apiUrl: string
-  contract: ContractQuery
+  /** Terms of the contract by the names of the API's parameters. */
+  contract: Readonly<Record<string, string | number | undefined>>
   contracts: readonly string[] | undefined
   /** Values of the other options as they were given, by their names. */
   others: Readonly<Record<string, string | undefined>>
@@ -33,5 +31,8 @@ export function writeCommand({ fileName, apiUrl, contract, contracts, others, fl
 }
 
 /** A word as a POSIX shell reads it unchanged. */
-const quoteWord = (word: string): string =>
+export const quoteWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** `--off-peak` of `offPeak`. */
+const formatLongName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
