@@ -1,15 +1,16 @@
-import { listParisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../kit/html.ts'
 import { renderChoiceForm } from './choice/choice-form.ts'
-import { type HomeState, planHome, renderHomeParts } from './home-parts.ts'
+import { renderHomeParts } from './home-parts.ts'
+import { findToday, type HomeState, planHome } from './home-state.ts'
+import type { HomeView } from './home-view.ts'
 import { listAdders } from './plan/contract-table.ts'
-import type { View } from './texts/view.ts'
+import { renderWindow } from './window-part.ts'
 
 /** The bands above the content, and the content of the page. */
 export type HomeContent = { notices: Html; content: Html }
 
 /** The page with data. Without JavaScript it shows everything, and the form asks for another choice. */
-export function renderHomeContent(state: HomeState, isContractKnown: boolean, view: View): HomeContent {
+export function renderHomeContent(state: HomeState, isContractKnown: boolean, view: HomeView): HomeContent {
   const home = planHome(state, view)
   const parts = renderHomeParts(state, home, view)
   const adders = listAdders(state.table, findToday(state))
@@ -18,12 +19,13 @@ export function renderHomeContent(state: HomeState, isContractKnown: boolean, vi
     notices: html`<div id="notices">${parts.notices}</div>${renderOffline(view)}`,
     content: html`<div class="in hero"><section class="answer" id="answer" aria-labelledby="head">${parts.answer}</section></div>
 ${form}
+<div id="window">${renderWindow(state, home, view)}</div>
 ${renderTable(state)}`,
   }
 }
 
 /** The page before any computation, or while the stores are down: a calm sentence, no window. */
-export function renderEmptyContent(view: View): HomeContent {
+export function renderEmptyContent(view: HomeView): HomeContent {
   const { page } = view.texts
   return {
     notices: renderOffline(view),
@@ -31,7 +33,7 @@ export function renderEmptyContent(view: View): HomeContent {
   }
 }
 
-const renderOffline = ({ texts }: View): Html =>
+const renderOffline = ({ texts }: HomeView): Html =>
   html`<p id="offline" class="demo" role="status" hidden>${texts.page.offline}</p>`
 
 /** The contracts as data for the script, which needs no request for them. */
@@ -39,9 +41,4 @@ function renderTable({ table }: HomeState): Html {
   // Within a script element only `<` could end the text.
   const json = JSON.stringify(table).replaceAll('<', '\\u003c')
   return { markup: `<script type="application/json" id="contracts">${json}</script>` }
-}
-
-/** The day of the data in Paris. */
-export function findToday({ dashboard }: Pick<HomeState, 'dashboard'>): string {
-  return listParisSlots(Date.parse(dashboard.generatedAt), 1)[0]?.date ?? ''
 }

@@ -18,13 +18,16 @@ import { createChosenPage, type Preferences, readPreferences } from '../../kit/p
 import type { ServedPage } from '../../kit/served-page.ts'
 import type { Site } from '../../site/site.ts'
 import { renderSitePage } from '../../site/site-page.ts'
-import { findToday, type HomeContent, renderEmptyContent, renderHomeContent } from './home-content.ts'
+import { type HomeContent, renderEmptyContent, renderHomeContent } from './home-content.ts'
+import { findToday } from './home-state.ts'
+import { createHomeView, type HomeView } from './home-view.ts'
+import { englishLandscape } from './landscape/texts/english.ts'
+import { frenchLandscape } from './landscape/texts/french.ts'
 import { writeAddress } from './plan/choice-address.ts'
 import { listAdders, selectContractTable } from './plan/contract-table.ts'
 import { type ChoiceReading, readChoice } from './plan/read-choice.ts'
 import { english } from './texts/english.ts'
 import { french } from './texts/french.ts'
-import { createView, type View } from './texts/view.ts'
 
 /** `Retry-After` of a page without data, s. */
 const retryAfterSeconds = '5'
@@ -41,7 +44,10 @@ export type HomePageDeps = {
 /** What a page is made of. */
 type Source = { dashboard: DashboardResponse; table: ContractTable }
 
-const views: Readonly<Record<Language, View>> = { fr: createView('fr', french), en: createView('en', english) }
+const views: Readonly<Record<Language, HomeView>> = {
+  fr: createHomeView('fr', { home: french, landscape: frenchLandscape }),
+  en: createHomeView('en', { home: english, landscape: englishLandscape }),
+}
 
 /** Makes the page at `/`. It is rendered once for each choice and state of the data. */
 export function createHomePage({ site, current, readContractTable }: HomePageDeps): PageRoute {

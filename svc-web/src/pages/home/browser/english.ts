@@ -1,5 +1,6 @@
+import { createHomeView } from '../home-view.ts'
+import { englishLandscape } from '../landscape/texts/english.ts'
 import { english } from '../texts/english.ts'
-import { createView } from '../texts/view.ts'
 import { startHome } from './start-home.ts'
 
-startHome(createView('en', english))
+startHome(createHomeView('en', { home: english, landscape: englishLandscape }))

@@ -1,5 +1,6 @@
+import { createHomeView } from '../home-view.ts'
+import { frenchLandscape } from '../landscape/texts/french.ts'
 import { french } from '../texts/french.ts'
-import { createView } from '../texts/view.ts'
 import { startHome } from './start-home.ts'
 
-startHome(createView('fr', french))
+startHome(createHomeView('fr', { home: french, landscape: frenchLandscape }))

@@ -2,9 +2,13 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import { createPlaceParts, getElement } from '../../../kit/browser/elements.ts'
 import { startPoll } from '../../../kit/browser/poll.ts'
-import { type HomeState, planHome, renderHomeParts } from '../home-parts.ts'
+import { renderHomeParts } from '../home-parts.ts'
+import { type HomeState, planHome } from '../home-state.ts'
+import type { HomeView } from '../home-view.ts'
+import { renderLandscapeParts } from '../landscape/landscape-part.ts'
+import { prepareLandscape } from '../landscape/prepare-landscape.ts'
 import { readChoice } from '../plan/read-choice.ts'
-import type { View } from '../texts/view.ts'
+import { makeLandscapeInput, renderWindow } from '../window-part.ts'
 import { startAnswerActions } from './answer-actions.ts'
 import { readRememberedContract, startChoiceForm } from './choice-form.ts'
 
@@ -12,7 +16,7 @@ import { readRememberedContract, startChoiceForm } from './choice-form.ts'
 const [pollEveryMs, firstDataEveryMs] = [60_000, 10_000] as const
 
 /** Activates the page; one that came without data reloads as soon as data exist. */
-export function startHome(view: View): void {
+export function startHome(view: HomeView): void {
   const showReachable = (isReachable: boolean): void => {
     getElement('offline', HTMLElement).hidden = isReachable
   }
@@ -25,7 +29,7 @@ export function startHome(view: View): void {
 }
 
 /** @returns what to call with new data */
-function startPage(view: View): (dashboard: DashboardResponse) => void {
+function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
   const placeParts = createPlaceParts()
   const table: ContractTable = JSON.parse(getElement('contracts', HTMLElement).textContent ?? '')
   const adders = [...getElement('choose', HTMLFormElement).querySelectorAll('[name=adder] option')].map(
@@ -38,7 +42,11 @@ function startPage(view: View): (dashboard: DashboardResponse) => void {
   function show(): void {
     if (dashboard === null) return
     const state: HomeState = { dashboard, reading, table, startMs }
-    placeParts(renderHomeParts(state, planHome(state, view), view))
+    const home = planHome(state, view)
+    placeParts(renderHomeParts(state, home, view))
+    const isWindowThere = document.getElementById('landscape') !== null
+    if (home.plan === null || !isWindowThere) placeParts({ window: renderWindow(state, home, view) })
+    else placeParts(renderLandscapeParts(prepareLandscape(makeLandscapeInput(dashboard, home.plan, home.start, view))))
   }
 
   const form = startChoiceForm({
