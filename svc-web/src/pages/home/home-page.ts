@@ -16,6 +16,7 @@ import {
 } from '../../kit/contract-choice.ts'
 import { createChosenPage, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import type { ServedPage } from '../../kit/served-page.ts'
+import { createRenderingLimit } from '../../session/limits/rendering-limit.ts'
 import type { Site } from '../../site/site.ts'
 import { renderSitePage } from '../../site/site-page.ts'
 import { type HomeContent, renderEmptyContent, renderHomeContent } from './home-content.ts'
@@ -39,6 +40,8 @@ export type HomePageDeps = {
   site: Site
   current: Pick<CurrentDashboard, 'latest'>
   readContractTable: () => Promise<DatedContractTable>
+  /** Monotonic real time, ms. */
+  monotonicMs?: () => number
 }
 
 /** What a page is made of. */
@@ -50,7 +53,8 @@ const views: Readonly<Record<Language, HomeView>> = {
 }
 
 /** Makes the page at `/`. It is rendered once for each choice and state of the data. */
-export function createHomePage({ site, current, readContractTable }: HomePageDeps): PageRoute {
+export function createHomePage({ site, current, readContractTable, monotonicMs }: HomePageDeps): PageRoute {
+  const takeRendering = createRenderingLimit(monotonicMs ?? (() => performance.now()))
   let kept: { source: Source; pages: ReturnType<typeof createBoundedMap<ServedPage>> } | null = null
 
   async function readSource(): Promise<Source | null> {
@@ -69,7 +73,7 @@ export function createHomePage({ site, current, readContractTable }: HomePageDep
   return {
     path: '/',
     methods: readMethods,
-    async answer(request) {
+    async answer(request, client) {
       const preferences = readPreferences(request)
       const source = await readSource()
       if (source === null) return answerEmpty(site, preferences)
@@ -79,6 +83,7 @@ export function createHomePage({ site, current, readContractTable }: HomePageDep
       const pages = findPages(source)
       const known = pages.get(key)
       if (known !== undefined) return known(request)
+      takeRendering(client)
       const page = createChosenPage(renderHomePage(site, source, preferences, asked), preferences)
       pages.set(key, page)
       return countClient(page(request))
