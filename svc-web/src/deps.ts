@@ -5,7 +5,8 @@ import { createRedis } from '@hexawatt/shared/redis/client'
 import { isSameTarget, toRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createContractTableCache, createReadContractTable } from '@hexawatt/shared/service/contract-table'
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
-import { dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { accuracySnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createOptionalSnapshotCache } from '@hexawatt/shared/snapshot/optional-snapshot'
 import { createChangeNotifier } from '@hexawatt/shared/snapshot/snapshot-cache'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
@@ -52,6 +53,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   const site: Site = { publicBaseUrl, assets, hasAccounts: areAccountsOpen(env) }
   const publicPages = await createPublicPages({
     dashboard: latest.dashboard,
+    latestAccuracy: async () => latest.accuracy(),
     clock,
     readContractTable: createReadContractTable(env.TARIFFS_FILE, clock.now().epochMilliseconds, latest.contracts),
     planTable,
@@ -85,12 +87,17 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     },
   }
 }
-/** The data of the public pages: the dashboard, and the contracts whose prices it is read with. */
+/** The data of the public pages: the dashboard, the contracts whose prices it is read with, and the scoreboard of the forecasts. */
 function createLatestData(deps: CurrentDashboardDeps) {
-  const caches = { dashboard: createCurrentDashboard(deps), contracts: createContractTableCache(deps) }
+  const caches = {
+    dashboard: createCurrentDashboard(deps),
+    contracts: createContractTableCache(deps),
+    accuracy: createOptionalSnapshotCache(accuracySnapshot, (body) => body, deps),
+  }
   return {
     dashboard: caches.dashboard,
     contracts: caches.contracts.latest,
+    accuracy: caches.accuracy.latest,
     changed: createChangeNotifier(caches),
   }
 }

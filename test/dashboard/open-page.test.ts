@@ -28,9 +28,7 @@ describe('the page in open mode, on a phone', () => {
   test('the page in open mode says in French which data are real, which are missing, and who published them', async () => {
     const { banner, remarks, attributions, consumption, width } = await shown('fr')
     expect(banner).toContain('sources ouvertes')
-    expect(remarks).toContain(
-      'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
-    )
+    expect(remarks).toContain('EcoWatt – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.')
     expect(remarks).toContain('Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.')
     expect(remarks.join()).toContain(
       'l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux',
@@ -48,7 +46,7 @@ describe('the page in open mode, on a phone', () => {
     expect(consumption).toMatch(/^\d+\.\d+ g.*\(estimate\)$/)
     expect(banner).toContain('open sources')
     expect(remarks).toContain(
-      'Grid signal – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.',
+      'EcoWatt – EcoWatt signal unavailable without an RTE account; estimated from the supply margins.',
     )
     expect(remarks.join()).toContain(
       'the consumption intensity of the newest hours is estimated from commercial exchanges',

@@ -147,7 +147,7 @@ export const feedFacts = factsById({
     mayLieAhead: () => true,
   },
   grid_signals: {
-    names: { en: 'Grid signal', fr: 'Signal du réseau' },
+    names: { en: 'EcoWatt', fr: 'EcoWatt' },
     publication: { kind: 'daily', at: '17:00', daysAhead: 3 },
     toleranceMinutes: 720,
     confidenceWeight: 12,
@@ -157,7 +157,7 @@ export const feedFacts = factsById({
     longestSlotHours: 25,
   },
   tariff_calendar: {
-    names: { en: 'Calendar of the three-colour tariff', fr: 'Calendrier du tarif à trois couleurs' },
+    names: { en: 'Tempo calendar', fr: 'Calendrier Tempo' },
     // The operator calls the early colour informative.
     publication: {
       kind: 'daily',

@@ -21,6 +21,7 @@ const pageSources = {
     scripts: 'pages/consumption/browser',
     worker: 'pages/consumption/browser/worker/worker.ts',
   },
+  state: { style: 'pages/state/styles/state.css', scripts: 'pages/state/browser' },
 } as const satisfies Readonly<Record<string, PageSources>>
 
 export type PageName = keyof typeof pageSources

@@ -18,6 +18,8 @@ export type Format = {
   quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
   /** Day of the week and date. */
   day: (instant: string) => string
+  /** Day of the week, short. */
+  weekday: (instant: string) => string
   /** Month and year. */
   month: (instant: string) => string
   /** Clock of a whole hour. */
@@ -40,6 +42,7 @@ export function createFormat(language: Language): Format {
   }
   const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
   const days = createDateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const weekdays = createDateFormat(locale, { weekday: 'short' })
   const months = createDateFormat(locale, { month: 'long', year: 'numeric' })
   const years = createDateFormat(locale, { year: 'numeric' })
   const clocks = createDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -66,6 +69,7 @@ export function createFormat(language: Language): Format {
       return `${number(value, decimals)}${space}${unit}`
     },
     day,
+    weekday: (instant) => weekdays.format(Date.parse(instant)),
     month: (instant) => months.format(Date.parse(instant)),
     hour: (instant) => (language === 'fr' ? clock(instant).slice(0, -3) : clock(instant)),
     time(instant) {

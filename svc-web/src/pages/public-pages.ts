@@ -16,9 +16,11 @@ import type { Publisher } from './legal/publisher-settings.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
 import { createProblemPages } from './problem-pages.ts'
 import { createReferencePages } from './reference/reference-page.ts'
+import { createStatePage, type StatePageDeps } from './state/state-page.ts'
 
 export type PublicPagesDeps = PlansPageInput & {
   dashboard: Pick<CurrentDashboard, 'latest'>
+  latestAccuracy: StatePageDeps['latestAccuracy']
   clock: Clock
   readContractTable: () => Promise<DatedContractTable>
   publisher: Publisher
@@ -28,7 +30,12 @@ export type PublicPagesDeps = PlansPageInput & {
 }
 
 /** Makes the public pages; pages without data are written before the first request. */
-export async function createPublicPages({ dashboard, clock, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
+export async function createPublicPages({
+  dashboard,
+  latestAccuracy,
+  clock,
+  ...input
+}: PublicPagesDeps): Promise<PublicRoute[]> {
   const { site, planTable, demoKey } = input
   const { publicBaseUrl, assets } = site
   const pages = [
@@ -38,6 +45,7 @@ export async function createPublicPages({ dashboard, clock, ...input }: PublicPa
     createBadgePage({ current: dashboard, clock, publicBaseUrl }),
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     ...(await createReferencePages(createOpenApiDocument({ publicBaseUrl, planTable, demoKey }))),
+    createStatePage({ site, current: dashboard, latestAccuracy }),
     ...createProblemPages(publicBaseUrl),
     ...createLegalPages(site, input),
   ]

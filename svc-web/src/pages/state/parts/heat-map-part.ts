@@ -1,0 +1,56 @@
+import type { DashboardResponse, HeatMapDay } from '@hexawatt/shared/contract/dashboard'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type Html, html } from '../../../kit/html.ts'
+import type { View } from '../texts/view.ts'
+
+const clockHours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The scores of six weeks as a table of days and hours, the newest day first. */
+export function renderHeatMap({ heatMap }: DashboardResponse, view: View): Html {
+  const { weeks: words } = view.texts
+  const days = heatMap.filter(({ scores }) => scores.some((score) => score !== null))
+  if (days.length === 0) return html`<p>${words.none}</p>`
+  return html`<table class="heat" id="heat-map"><caption class="unseen">${words.caption}</caption>
+<thead><tr><th scope="col">${words.day}</th>${clockHours.map((hour) => html`<th scope="col">${hour}</th>`)}</tr></thead>
+<tbody>${days.toReversed().map((day) => renderDayRow(day, view))}</tbody></table>
+<p class="pointed scripted" id="heat-readout" data-template="${words.template}">${words.pointed}</p>`
+}
+
+function renderDayRow(day: HeatMapDay, view: View): Html {
+  const scoresByHour = Map.groupBy(listHours(day, view), ({ clockHour }) => clockHour)
+  const cells = clockHours.map((hour) => renderCell(scoresByHour.get(hour) ?? [], view))
+  const isMonday = new Date(`${day.date}T12:00:00Z`).getUTCDay() === 1
+  return html`<tr data-date="${day.date}"${isMonday ? html` class="mon"` : null}><th scope="row">${renderDay(view.format.day(`${day.date}T12:00:00Z`))}</th>${cells}</tr>`
+}
+
+/** A day whose month a phone leaves out: the months follow each other. */
+function renderDay(day: string): Html {
+  const month = day.lastIndexOf(' ')
+  return html`${day.slice(0, month)}<span class="month">${day.slice(month)}</span>`
+}
+
+type HourScore = { score: number | null; clockHour: number }
+
+/** The clock hour of each score: when the clock changes, one hour is skipped or repeated. */
+function listHours({ firstHour, scores }: HeatMapDay, { format }: View): HourScore[] {
+  const startMs = Date.parse(firstHour)
+  return scores.map((score, index) => ({ score, clockHour: format.clockHour(startMs + index * hourMs) }))
+}
+
+/** One clock hour: one score, two when the clock repeats it, none when the clock skips it or nothing is stored. */
+function renderCell(hours: readonly HourScore[], { texts }: View): Html {
+  const known = hours.flatMap(({ score }) => score ?? [])
+  const [first] = known
+  if (first === undefined) {
+    return html`<td class="no"><span aria-hidden="true">·</span><span class="unseen">${texts.weeks.missing}</span></td>`
+  }
+  return html`<td class="${findScoreClass(first)}">${known.join(' ')}</td>`
+}
+
+const scorePerStop = 10
+
+/** Class of the nearest stop of the scale: `n0` … `n10`. */
+export function findScoreClass(score: number): string {
+  const stop = Math.min(100, Math.max(0, score)) / scorePerStop
+  return `n${Math.round(stop)}`
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test'
+import type { DashboardRegions } from '@hexawatt/shared/contract/dashboard/exchanges-and-regions'
+import { regionCodes } from '@hexawatt/shared/grid/regions'
+import { carbonAnchors, interpolateLinearly } from '@hexawatt/shared/methodology/score/sub-scores/scales'
+import { colorOfScore } from '../../../kit/score-scale.ts'
+import { toPlainText } from '../testing/sample-dashboard.ts'
+import { createView } from '../texts/view.ts'
+import { renderRegions } from './regions-part.ts'
+
+const unknown = { gCo2PerKwh: null, directGCo2PerKwh: null, totalGenerationMW: null, exchangeMW: null }
+const regions: DashboardRegions = {
+  ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z' },
+  regions: regionCodes.map((code, index) =>
+    code === '53'
+      ? { code, ...unknown }
+      : {
+          code,
+          gCo2PerKwh: 10.4 + 20 * index,
+          directGCo2PerKwh: 4.2,
+          totalGenerationMW: 8_349,
+          exchangeMW: index === 0 ? 7_812 : -1_250,
+        },
+  ),
+}
+const render = (language: 'fr' | 'en', known: DashboardRegions | null = regions): string =>
+  renderRegions({ regions: known }, createView(language)).markup
+const linkOf = (markup: string, code: string): string =>
+  new RegExp(`<a class="region" href="#region-${code}".*?</a>`).exec(markup)?.[0] ?? ''
+const rowOf = (markup: string, code: string): string =>
+  toPlainText(new RegExp(`<tr id="region-${code}".*?</tr>`).exec(markup)?.[0] ?? '')
+
+describe('the map of the regions', () => {
+  test('colours a region by the carbon score of its production, on the scale of the whole site', () => {
+    for (const { code, gCo2PerKwh } of regions.regions) {
+      if (gCo2PerKwh === null) continue
+      expect(linkOf(render('fr'), code)).toContain(
+        `fill="${colorOfScore(interpolateLinearly(carbonAnchors, gCo2PerKwh))}"`,
+      )
+    }
+  })
+
+  test('says each region in words, and shows the same figures as a table', () => {
+    expect(toPlainText(linkOf(render('fr'), '11').match(/aria-label="([^"]+)"/)?.[1] ?? '')).toBe(
+      'Île-de-France : 10 g de CO₂ par kWh produit, 8,3 GW produits, reçoit 7,8 GW',
+    )
+    expect(rowOf(render('fr'), '11')).toBe('Île-de-France 10 g 8,3 GW reçoit 7,8 GW')
+    expect(rowOf(render('en'), '93')).toBe('Provence-Alpes-Côte d’Azur 230 g 8.3 GW sends 1.3 GW')
+    expect(render('fr').match(/<tr id="region-/g)).toHaveLength(12)
+  })
+
+  test('hatches an unknown region and shows a dash, never 0', () => {
+    expect(linkOf(render('fr'), '53')).toContain('fill="url(#hatch)"')
+    expect(rowOf(render('fr'), '53')).toBe('Bretagne – – –')
+    const nothing = render('fr', null)
+    expect(nothing.match(/class="area" [^>]*fill="url\(#hatch\)"/g)).toHaveLength(12)
+    expect(toPlainText(nothing)).toContain('Aucun chiffre régional n’est connu en ce moment.')
+  })
+
+  test('names the boundary, and the regions that emit least and most', () => {
+    expect(toPlainText(render('fr'))).toContain('les imports n’y sont pas comptés')
+    expect(toPlainText(render('fr'))).toContain(
+      'Production la moins carbonée : Île-de-France (10 g) ; la plus carbonée : Provence-Alpes-Côte d’Azur (230 g).',
+    )
+  })
+})
