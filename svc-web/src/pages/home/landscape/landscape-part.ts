@@ -1,32 +1,57 @@
+import type { HeatMapDay } from '@hexawatt/shared/contract/dashboard'
+import { toParisDay, toParisInstantMs } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import { countHours, renderHourTable } from './details/hour-table.ts'
-import { renderReadout } from './details/readout.ts'
+import { renderHourReadout, renderReadout } from './details/readout.ts'
+import { findUsualHours, type UsualHours } from './details/usual-hours.ts'
 import { describePicture } from './picture/description.ts'
+import { renderEmptySky } from './picture/empty-sky.ts'
 import { renderPicture } from './picture/picture.ts'
 import { type Landscape, type LandscapeInput, prepareLandscape } from './prepare-landscape.ts'
 import { listHours } from './window/hours.ts'
-import type { LandscapeView } from './window/landscape-view.ts'
+import { type LandscapeView, writeTime } from './window/landscape-view.ts'
 
 /** The parts of the landscape that change with plan and data, by the id of their place. */
 export type LandscapeParts = Readonly<
   Record<'landscape-title' | 'landscape-picture' | 'landscape-readout' | 'landscape-table', Html>
 >
 
+/** What the window shows where nothing is forecast. */
+export type NoForecast = { plan: null; nowMs: number; heatMap: readonly HeatMapDay[]; view: LandscapeView }
+export type WindowInput = LandscapeInput | NoForecast
+
 /** The window of the page: the coming 48 or 72 hours as a picture, the figures of the plan below it, and all hours as a table. */
-export function renderLandscape(input: LandscapeInput): Html {
+export function renderLandscape(input: WindowInput): Html {
+  return html`<section class="landscape" id="landscape" aria-labelledby="landscape-title">
+${renderLandscapeContent(input)}</section>`
+}
+
+/** The content of the section, which the browser draws anew where a forecast comes or ends. */
+export const renderLandscapeContent = (input: WindowInput): Html =>
+  input.plan === null ? renderNoForecast(input) : renderForecast(input)
+
+/** The sky without hills, and the hours that were usually good. */
+function renderNoForecast({ nowMs, heatMap, view }: NoForecast): Html {
+  const { none } = view.texts
+  const usual = findUsualHours(heatMap)
+  const write = (hour: number) => writeTime(toParisInstantMs(toParisDay(nowMs), hour * 60), view)
+  const between = ({ from, to }: UsualHours['best']) => none.between(write(from), write(to))
+  return html`${renderEmptySky(nowMs)}<div class="in none"><h2 id="landscape-title">${none.heading}</h2><p>${none.lead}${usual && html` ${none.usual(between(usual.best), between(usual.worst))}`}</p></div>`
+}
+
+function renderForecast(input: LandscapeInput): Html {
   const landscape = prepareLandscape(input)
   const { view, slots } = landscape
   const { texts } = view
   const hours = countHours(landscape)
   const parts = renderLandscapeParts(landscape)
-  return html`<section class="landscape" id="landscape" aria-labelledby="landscape-title">
-<div class="in landscape-head"><h2 id="landscape-title">${parts['landscape-title']}</h2>${renderLegend(view)}</div>
+  return html`<div class="in landscape-head"><h2 id="landscape-title">${parts['landscape-title']}</h2>${renderLegend(view)}</div>
 <div class="scroller" id="landscape-scroller" tabindex="0" role="region" aria-label="${texts.scroller(hours)}"><div class="plot ${chooseWidth(hours)}" id="landscape-plot">
 <div class="snaps" aria-hidden="true">${Array.from({ length: Math.ceil(hours / hoursPerSnap) }, () => html`<i></i>`)}</div>
 <div id="landscape-picture">${parts['landscape-picture']}</div>
 <input class="scrub scripted" id="landscape-hour" type="range" min="0" max="${listHours(slots).length - 1}" value="0" aria-label="${texts.scrub}"></div></div>
 <dl class="in readout" id="landscape-readout">${parts['landscape-readout']}</dl>
-<details class="in hours-table" id="landscape-hours-table"><summary>${texts.table.summary}</summary><div id="landscape-table">${parts['landscape-table']}</div></details></section>`
+<details class="in hours-table" id="landscape-hours-table"><summary>${texts.table.summary}</summary><div id="landscape-table">${parts['landscape-table']}</div></details>`
 }
 
 /** Every part; the same functions write them on the server and in the browser. */
@@ -42,11 +67,11 @@ export function renderLandscapeParts(landscape: Landscape): LandscapeParts {
 
 /** The figures of the plan, or of the frame that the reader moved; of the first hour where no plan is possible. */
 export function renderPlanReadout(landscape: Landscape): Html {
-  const { pieces, isMoved, view, today, findPriceKind, slots } = landscape
-  const { best, chosen, hour } = view.texts.readout
-  const title = pieces.length === 0 ? hour : isMoved ? chosen : best
-  const spans = pieces.length === 0 ? listHours(slots).slice(0, 1) : pieces
-  return renderReadout({ title, spans, inputs: landscape, findPriceKind, today }, view)
+  const { pieces, isMoved, view, slots } = landscape
+  const [firstHour] = listHours(slots)
+  if (pieces.length === 0 && firstHour !== undefined) return renderHourReadout(firstHour, landscape)
+  const { best, chosen } = view.texts.readout
+  return renderReadout(isMoved ? chosen : best, pieces, landscape)
 }
 
 /** A phone shows 24 hours at once; where a reader lets go, the picture rests at a quarter of a day. */

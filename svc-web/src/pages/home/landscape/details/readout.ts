@@ -7,40 +7,40 @@ import type { PriceKind } from '../price/price-steps.ts'
 import { computeMeans, type HourlyInputs, type Span, type SpanMeans } from '../window/hours.ts'
 import { type LandscapeView, writeCents, writeDay, writeGrams } from '../window/landscape-view.ts'
 
-export type Readout = {
-  title: string
-  /** Quarter-hours that are told: the pieces of the plan, or an hour. */
-  spans: readonly Span[]
-  inputs: HourlyInputs
+/** What the figures are made of. */
+export type ReadoutInputs = HourlyInputs & {
   findPriceKind: (slot: PlanSlot) => PriceKind
   today: string
+  view: LandscapeView
 }
 
-/** The figures of the plan or of an hour, always in the same five places. */
-export function renderReadout({ title, spans, inputs, findPriceKind, today }: Readout, view: LandscapeView): Html {
+/** The figures of the pieces of a plan, or of an hour, always in the same five places. */
+export function renderReadout(title: string, spans: readonly Span[], inputs: ReadoutInputs): Html {
+  const { view, findPriceKind, slots } = inputs
   const { readout } = view.texts
   const means = computeMeans(inputs, spans)
   const unknown = html`<span class="unknown">${readout.unknown}</span>`
-  const score = means.score === null ? null : toGlobalScore(means.score)
-  const level =
-    score === null ? null : html`${renderScoreChip(score)} <span>${readout.levels[toScoreLevel(score)]}</span>`
-  const first = inputs.slots[spans[0]?.first ?? 0]
-  return html`<div class="what"><dt>${title}</dt><dd>${writeWhen(spans, inputs.slots, today, view)}</dd></div>
-<div><dt>${readout.score}</dt><dd>${level ?? unknown}</dd></div>
-<div><dt>${readout.intensity}</dt><dd>${writeIntensity(means, view) ?? unknown}</dd></div>
-<div><dt>${readout.price}</dt><dd>${means.eurPerKwh === null ? unknown : html`${writeCents(means.eurPerKwh, view)} <small>${first === undefined ? '' : writePriceBasis(means, findPriceKind(first), view)}</small>`}</dd></div>
+  const first = slots[spans[0]?.first ?? 0]
+  const basis = first === undefined ? '' : writePriceBasis(means, findPriceKind(first), view)
+  const price = means.eurPerKwh === null ? unknown : html`${writeCents(means.eurPerKwh, view)} <small>${basis}</small>`
+  return html`<div class="what"><dt>${title}</dt><dd>${writeWhen(spans, inputs)}</dd></div>
+<div><dt>${readout.score}</dt><dd>${renderScore(means, view) ?? unknown}</dd></div>
+<div><dt>${readout.intensity}</dt><dd>${renderIntensity(means, view) ?? unknown}</dd></div>
+<div><dt>${readout.price}</dt><dd>${price}</dd></div>
 <div class="grid"><dt>${readout.grid}</dt><dd>${readout.signals[means.signal ?? 'unknown']} <small>${writeSunAndWind(means, view)}</small></dd></div>`
 }
 
-/** The readout as one sentence, for the range input that reads the hours. */
-export function writeReadout(
-  { spans, inputs, today }: Omit<Readout, 'title' | 'findPriceKind'>,
-  view: LandscapeView,
-): string {
+/** The figures of the hour that the reader points at. */
+export const renderHourReadout = (hour: Span, inputs: ReadoutInputs): Html =>
+  renderReadout(inputs.view.texts.readout.hour, [hour], inputs)
+
+/** The figures of an hour in one line, for the range input that reads the hours. */
+export function writeHour(hour: Span, inputs: ReadoutInputs): string {
+  const { view } = inputs
   const { readout } = view.texts
-  const { score, gCo2PerKwh, eurPerKwh, signal } = computeMeans(inputs, spans)
+  const { score, gCo2PerKwh, eurPerKwh, signal } = computeMeans(inputs, [hour])
   const parts = [
-    writeWhen(spans, inputs.slots, today, view),
+    writeWhen([hour], inputs),
     score === null ? null : `${readout.score} ${toGlobalScore(score)}`,
     gCo2PerKwh === null ? null : writeGrams(gCo2PerKwh.central, view),
     eurPerKwh === null ? null : writeCents(eurPerKwh, view),
@@ -49,10 +49,16 @@ export function writeReadout(
   return parts.filter((part) => part !== null).join(', ')
 }
 
+function renderScore({ score }: SpanMeans, { texts }: LandscapeView): Html | null {
+  if (score === null) return null
+  const shown = toGlobalScore(score)
+  return html`${renderScoreChip(shown)} <span>${texts.readout.levels[toScoreLevel(shown)]}</span>`
+}
+
 /** The night before tomorrow's morning belongs to today's evening in speech. */
 const nightEndsAtMinute = 6 * 60
 
-function writeWhen(spans: readonly Span[], slots: readonly PlanSlot[], today: string, view: LandscapeView): string {
+function writeWhen(spans: readonly Span[], { slots, today, view }: ReadoutInputs): string {
   const [first] = spans
   const start = first && slots[first.first]
   if (first === undefined || start === undefined) return '–'
@@ -63,7 +69,7 @@ function writeWhen(spans: readonly Span[], slots: readonly PlanSlot[], today: st
   return `${name} ${writeSpan(first, slots, view)}${pieces}`
 }
 
-function writeIntensity({ gCo2PerKwh }: SpanMeans, view: LandscapeView): Html | null {
+function renderIntensity({ gCo2PerKwh }: SpanMeans, view: LandscapeView): Html | null {
   if (gCo2PerKwh === null) return null
   const { central, low, high } = gCo2PerKwh
   const [from, to] = [low, high].map((value) => (value === null ? null : view.format.number(Math.round(value), 0)))

@@ -1,0 +1,35 @@
+import { chooseRows, toPictureX } from '../geometry/rows.ts'
+import { renderHours } from '../picture/clock-labels.ts'
+import { frameAttributes, placeFlag, renderFlag } from '../picture/frame.ts'
+import type { Landscape } from '../prepare-landscape.ts'
+import type { Span } from '../window/hours.ts'
+
+/** Draws what moves with the frame: the frame itself, its flag, and the hours that the flag covers. Drawing the whole picture would take too long for a drag. */
+export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, view }: Landscape): void {
+  const [first] = pieces
+  const frame = document.getElementById('landscape-frame')
+  if (first === undefined || frame === null || slider === null) return
+  const { x, width } = frameAttributes(first, slots.length)
+  frame.setAttribute('x', x)
+  frame.setAttribute('width', width)
+  frame.setAttribute('aria-valuenow', String(first.first))
+  frame.setAttribute('aria-valuetext', slider.words.sentence)
+  const rows = chooseRows(slots.every((slot) => findPriceKind(slot) === 'flat'))
+  const flag = placeFlag(first, slots, view)
+  draw('landscape-flag', renderFlag(flag, slots.length, rows).markup)
+  draw('landscape-hours', renderHours({ row: rows.hours, slots, view }, nowMs, flag).markup)
+}
+
+/** Draws the line through an hour that is read; null = none. */
+export function drawCursor(span: Span | null, slots: number): void {
+  const cursor = document.getElementById('landscape-cursor')
+  cursor?.classList.toggle('on', span !== null)
+  if (span === null) return
+  const x = toPictureX(span.first + span.slots / 2, slots)
+  for (const name of ['x1', 'x2']) cursor?.setAttribute(name, x)
+}
+
+function draw(id: string, markup: string): void {
+  const place = document.getElementById(id)
+  if (place !== null) place.innerHTML = markup
+}

@@ -1,0 +1,177 @@
+import { createPlaceParts, getElement } from '../../../../kit/browser/elements.ts'
+import { renderHourReadout, writeHour } from '../details/readout.ts'
+import { renderLandscapeContent, renderLandscapeParts, renderPlanReadout, type WindowInput } from '../landscape-part.ts'
+import { type Landscape, type LandscapeInput, placePlan, prepareLandscape } from '../prepare-landscape.ts'
+import { listHours, type Span } from '../window/hours.ts'
+import { findSlotAt, startFrameDrag } from './frame-drag.ts'
+import { drawCursor, drawFrame } from './moved-parts.ts'
+
+/** Steps of the keys, quarter-hours. */
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -4,
+  PageUp: 4,
+}
+/** Keys that bring the frame back to the best start. */
+const keysBack: readonly string[] = ['Home', 'End', 'Escape']
+
+const isOnFrame = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('.frame[role=slider]') !== null
+
+/** Share of the visible width at which a place is shown that was outside of it. */
+const shownAt = 0.45
+
+export type LandscapeControl = {
+  /** Draws new data or another choice. A frame that the reader holds stays where it is. */
+  show: (input: WindowInput) => void
+  /** Moves the frame; null = to the best start. */
+  moveTo: (start: number | null) => void
+}
+
+/**
+ * Activates the landscape: the frame follows pointer and keys, and the place below the picture says the hour that is pointed at.
+ *
+ * @param onMove called with the start that the reader chose; null = the best one
+ */
+export function startLandscape(onMove: (start: number | null) => void): LandscapeControl {
+  const place = getElement('landscape', HTMLElement)
+  let placeParts = createPlaceParts()
+  let shown: { input: LandscapeInput; landscape: Landscape; hours: readonly Span[] } | null = null
+  /** What came while the reader held the frame. */
+  let waiting: WindowInput | null = null
+  /** Index of the hour that stays in the readout. */
+  let pinned: number | null = null
+  /** Index of the hour that the readout shows; null = the plan. */
+  let told: number | null = null
+
+  const find = (id: string): HTMLElement | null => document.getElementById(id)
+
+  const isHeld = startFrameDrag(place, {
+    findPlot: () => find('landscape-plot'),
+    findScroller: () => find('landscape-scroller'),
+    findStart: () => (shown?.landscape.slider ? (shown.landscape.pieces[0]?.first ?? null) : null),
+    countSlots: () => shown?.landscape.slots.length ?? 1,
+    moveTo(start) {
+      pinned = null
+      moveTo(start)
+    },
+    onRelease() {
+      if (waiting !== null) show(waiting)
+    },
+  })
+
+  function show(input: WindowInput): void {
+    if (isHeld()) {
+      waiting = input
+      return
+    }
+    waiting = null
+    const isFirst = shown === null
+    if (input.plan === null || find('landscape-plot') === null) {
+      place.innerHTML = renderLandscapeContent(input).markup
+      placeParts = createPlaceParts()
+      shown = null
+    }
+    if (input.plan === null) return
+    const landscape = prepareLandscape(input)
+    shown = { input, landscape, hours: listHours(landscape.slots) }
+    placeParts(renderLandscapeParts(landscape))
+    place.querySelector<HTMLInputElement>('.scrub')?.setAttribute('max', String(shown.hours.length - 1))
+    drawFrame(landscape)
+    read(pinned)
+    const [frame] = landscape.pieces
+    if (isFirst && frame !== undefined) scrollTo(frame, 'auto')
+  }
+
+  function moveTo(start: number | null): void {
+    if (shown === null || shown.landscape.slider === null) return
+    const { lastStart } = shown.landscape.slider
+    const { result } = shown.input.plan
+    const best = result.isFeasible ? (result.plan.segments[0]?.first ?? null) : null
+    const within = start === null ? null : Math.min(Math.max(0, start), lastStart)
+    const frameStart = within === best ? null : within
+    const input = { ...shown.input, frameStart }
+    const landscape = { ...shown.landscape, ...placePlan(input) }
+    shown = { ...shown, input, landscape }
+    drawFrame(landscape)
+    read(pinned)
+    onMove(frameStart)
+  }
+
+  /** Shows an hour in the readout; null = the plan. */
+  function read(hour: number | null): void {
+    if (shown === null) return
+    told = hour
+    const { landscape, hours } = shown
+    const span = hour === null ? null : (hours[hour] ?? null)
+    drawCursor(span, landscape.slots.length)
+    placeParts({
+      'landscape-readout': span === null ? renderPlanReadout(landscape) : renderHourReadout(span, landscape),
+    })
+  }
+
+  /** Brings a span into view, where the picture is wider than the screen. */
+  function scrollTo({ first, slots }: Span, behavior: ScrollBehavior): void {
+    const [scroller, plot] = [find('landscape-scroller'), find('landscape-plot')]
+    if (scroller === null || plot === null || shown === null) return
+    const width = plot.offsetWidth / shown.landscape.slots.length
+    const [left, right] = [first * width, (first + slots) * width]
+    if (left >= scroller.scrollLeft && right <= scroller.scrollLeft + scroller.clientWidth) return
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const target = (left + right) / 2 - shownAt * scroller.clientWidth
+    scroller.scrollTo({ left: Math.max(0, target), behavior: isStill ? 'auto' : behavior })
+  }
+
+  function findHourAt(event: MouseEvent): number | null {
+    const plot = find('landscape-plot')
+    const isInside = event.target instanceof Element && event.target.closest('#landscape-plot') !== null
+    if (plot === null || shown === null || !isInside) return null
+    const slot = findSlotAt(event.clientX, plot, shown.landscape.slots.length)
+    const hour = shown.hours.findIndex(({ first, slots }) => slot >= first && slot < first + slots)
+    return hour === -1 ? null : hour
+  }
+
+  place.addEventListener('pointermove', (event) => {
+    if (event.pointerType !== 'mouse' || isHeld()) return
+    // Over the frame, the readout shows the plan.
+    const hour = (isOnFrame(event) ? null : findHourAt(event)) ?? pinned
+    if (hour !== told) read(hour)
+  })
+  place.addEventListener('pointerleave', () => read(pinned))
+  place.addEventListener('click', (event) => {
+    const hour = findHourAt(event)
+    if (hour === null || isOnFrame(event) || shown === null) return
+    const isAgain = pinned === hour
+    pinned = isAgain ? null : hour
+    if (!isAgain && shown.landscape.slider !== null) moveTo(shown.hours[hour]?.first ?? 0)
+    read(pinned)
+  })
+  place.addEventListener('keydown', (event) => {
+    const step = keySteps[event.key]
+    if (!isOnFrame(event) || (step === undefined && !keysBack.includes(event.key))) return
+    event.preventDefault()
+    pinned = null
+    moveTo(step === undefined ? null : (shown?.landscape.pieces[0]?.first ?? 0) + step)
+    const frame = shown?.landscape.pieces[0]
+    if (frame !== undefined) scrollTo(frame, 'smooth')
+  })
+  place.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.id !== 'landscape-hour' || shown === null) return
+    pinned = Number(target.value)
+    const span = shown.hours[pinned]
+    read(pinned)
+    if (span === undefined) return
+    target.setAttribute('aria-valuetext', writeHour(span, shown.landscape))
+    scrollTo(span, 'smooth')
+  })
+  place.addEventListener('focusout', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    pinned = null
+    read(null)
+  })
+
+  return { show, moveTo }
+}
