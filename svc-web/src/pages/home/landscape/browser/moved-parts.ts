@@ -29,6 +29,22 @@ export function drawCursor(span: Span | null, slots: number): void {
   for (const name of ['x1', 'x2']) cursor?.setAttribute(name, x)
 }
 
+/** Share of the visible width at which a place is shown that was outside of it. */
+const shownAt = 0.45
+
+/** Brings a span into view, where the picture is wider than the screen. */
+export function scrollToSpan({ first, slots: count }: Span, slots: number, behavior: ScrollBehavior): void {
+  const scroller = document.getElementById('landscape-scroller')
+  const plot = document.getElementById('landscape-plot')
+  if (scroller === null || plot === null) return
+  const slotWidth = plot.offsetWidth / slots
+  const [left, right] = [first * slotWidth, (first + count) * slotWidth]
+  if (left >= scroller.scrollLeft && right <= scroller.scrollLeft + scroller.clientWidth) return
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const target = (left + right) / 2 - shownAt * scroller.clientWidth
+  scroller.scrollTo({ left: Math.max(0, target), behavior: isStill ? 'auto' : behavior })
+}
+
 function draw(id: string, markup: string): void {
   const place = document.getElementById(id)
   if (place !== null) place.innerHTML = markup

@@ -4,7 +4,7 @@ import { renderLandscapeContent, renderLandscapeParts, renderPlanReadout, type W
 import { type Landscape, type LandscapeInput, placePlan, prepareLandscape } from '../prepare-landscape.ts'
 import { listHours, type Span } from '../window/hours.ts'
 import { findSlotAt, startFrameDrag } from './frame-drag.ts'
-import { drawCursor, drawFrame } from './moved-parts.ts'
+import { drawCursor, drawFrame, scrollToSpan } from './moved-parts.ts'
 
 /** Steps of the keys, quarter-hours. */
 const keySteps: Readonly<Record<string, number>> = {
@@ -20,9 +20,6 @@ const keysBack: readonly string[] = ['Home', 'End', 'Escape']
 
 const isOnFrame = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('.frame[role=slider]') !== null
-
-/** Share of the visible width at which a place is shown that was outside of it. */
-const shownAt = 0.45
 
 export type LandscapeControl = {
   /** Draws new data or another choice. A frame that the reader holds stays where it is. */
@@ -83,7 +80,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     drawFrame(landscape)
     read(pinned)
     const [frame] = landscape.pieces
-    if (isFirst && frame !== undefined) scrollTo(frame, 'auto')
+    if (isFirst && frame !== undefined) scrollToSpan(frame, landscape.slots.length, 'auto')
   }
 
   function moveTo(start: number | null): void {
@@ -111,18 +108,6 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     placeParts({
       'landscape-readout': span === null ? renderPlanReadout(landscape) : renderHourReadout(span, landscape),
     })
-  }
-
-  /** Brings a span into view, where the picture is wider than the screen. */
-  function scrollTo({ first, slots }: Span, behavior: ScrollBehavior): void {
-    const [scroller, plot] = [find('landscape-scroller'), find('landscape-plot')]
-    if (scroller === null || plot === null || shown === null) return
-    const width = plot.offsetWidth / shown.landscape.slots.length
-    const [left, right] = [first * width, (first + slots) * width]
-    if (left >= scroller.scrollLeft && right <= scroller.scrollLeft + scroller.clientWidth) return
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const target = (left + right) / 2 - shownAt * scroller.clientWidth
-    scroller.scrollTo({ left: Math.max(0, target), behavior: isStill ? 'auto' : behavior })
   }
 
   function findHourAt(event: MouseEvent): number | null {
@@ -156,7 +141,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     pinned = null
     moveTo(step === undefined ? null : (shown?.landscape.pieces[0]?.first ?? 0) + step)
     const frame = shown?.landscape.pieces[0]
-    if (frame !== undefined) scrollTo(frame, 'smooth')
+    if (frame !== undefined && shown !== null) scrollToSpan(frame, shown.landscape.slots.length, 'smooth')
   })
   place.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.id !== 'landscape-hour' || shown === null) return
@@ -165,7 +150,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     read(pinned)
     if (span === undefined) return
     target.setAttribute('aria-valuetext', writeHour(span, shown.landscape))
-    scrollTo(span, 'smooth')
+    scrollToSpan(span, shown.landscape.slots.length, 'smooth')
   })
   place.addEventListener('focusout', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
