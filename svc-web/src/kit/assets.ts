@@ -15,6 +15,7 @@ const pageSources = {
   errors: { style: 'pages/errors/styles/errors.css' },
   legal: { style: 'pages/legal/styles/legal.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
+  reference: { style: 'pages/reference/styles/reference.css', scripts: 'pages/reference/browser' },
   home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
   consumption: {
     style: 'pages/consumption/styles/consumption.css',

@@ -60,31 +60,43 @@ const contentSecurityPolicy = writeContentPolicy({
 /** Returns the page for a visitor's choices. */
 export type ChosenPages = (preferences: Preferences) => ServedPage
 
-/** A page in each language and appearance, rendered once for each of the few choices. */
-export function createChosenPages(markupFor: (preferences: Preferences) => string): ChosenPages {
+/**
+ * A page in each language and appearance, rendered once for each of the few choices.
+ * @param policy content security policy
+ */
+export function createChosenPages(
+  markupFor: (preferences: Preferences) => string,
+  policy = contentSecurityPolicy,
+): ChosenPages {
   const pages = new Map<string, ServedPage>()
   return (preferences) => {
     const choice = Object.values(preferences).join(' ')
     const known = pages.get(choice)
     if (known !== undefined) return known
-    const page = createChosenPage(markupFor(preferences), preferences)
+    const page = createChosenPage(markupFor(preferences), preferences, policy)
     pages.set(choice, page)
     return page
   }
 }
 
-export function createChosenPage(markup: string, preferences: Preferences): ServedPage {
-  const headers = createPageHeaders(preferences)
+export function createChosenPage(markup: string, preferences: Preferences, policy?: string): ServedPage {
+  const headers = createPageHeaders(preferences, policy)
   return createServedPage({ contentType: 'text/html; charset=utf-8', body: markup, maxAgeSeconds: 0, headers })
 }
 
-/** Headers of a page that depends on the visitor's choices. */
-export function createPageHeaders({ language, cookie }: Pick<Preferences, 'language' | 'cookie'>) {
+/**
+ * Headers of a page that depends on the visitor's choices.
+ * @param policy content security policy
+ */
+export function createPageHeaders(
+  { language, cookie }: Pick<Preferences, 'language' | 'cookie'>,
+  policy = contentSecurityPolicy,
+) {
   return {
     // The same address serves other pages for other choices.
     'cache-control': 'private, no-cache',
     vary: 'Accept-Encoding, Cookie, Accept-Language',
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': policy,
     'content-language': language,
     'referrer-policy': 'no-referrer',
     ...(cookie === null ? {} : { 'set-cookie': cookie }),

@@ -1,5 +1,4 @@
 import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
-import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PublicRoute } from '../http/page-routes.ts'
@@ -44,8 +43,8 @@ export async function createPublicPages({
     createPlansPage(input),
     createBadgePage({ current: dashboard, clock, publicBaseUrl }),
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
-    ...(await createReferencePages(createOpenApiDocument({ publicBaseUrl, planTable, demoKey }))),
     createStatePage({ site, current: dashboard, latestAccuracy }),
+    ...(await createReferencePages({ site, planTable, demoKey })),
     ...createProblemPages(publicBaseUrl),
     ...createLegalPages(site, input),
   ]

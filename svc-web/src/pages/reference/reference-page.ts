@@ -1,93 +1,92 @@
-import { swagger } from '@elysiajs/swagger'
-import { hashSource, writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
-import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
-import { Elysia } from 'elysia'
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
+import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
+import { createGuide } from '@hexawatt/shared/openapi/guide'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import {
-  createServedPage,
-  documentMaxAgeSeconds,
-  type ServedPage,
-  servePage,
-  serveVersionedAsset,
-  toRelativePath,
-  type VersionedAsset,
-} from '../../kit/served-page.ts'
+import { createFormat } from '../../kit/format.ts'
+import { type Html, html } from '../../kit/html.ts'
+import type { Preferences } from '../../kit/preferences.ts'
+import { servePage } from '../../kit/served-page.ts'
+import { serveSitePage } from '../../site/serve-site-page.ts'
+import type { Site } from '../../site/site.ts'
+import type { SitePage } from '../../site/site-page.ts'
+import { renderCopiedCall } from './copied-call.ts'
+import { type ReferenceTexts, referenceTexts } from './reference-texts.ts'
+import { renderGuide } from './render-guide.ts'
+import { createSwaggerPage, type SwaggerPage } from './swagger-page.ts'
 
-/** Paths of the page, and of its OpenAPI document, which the gateway serves. */
-const [referencePath, documentPath] = ['/docs', '/openapi.json']
+/** Path of the page. */
+const referencePath = '/docs'
 
-/**
- * Makes the reference page of the framework's plugin by the plugin's options, and its files. The page loads nothing from another server, and its only inline
- * script starts it.
- * @param document the page reads it by its address; here its head and its servers are used
- */
-export async function createReferencePages(document: OpenApiDocument): Promise<PublicRoute[]> {
-  referenceAssets ??= readReferenceAssets()
-  const { script, style } = await referenceAssets
-  const { info } = document
-  const plugin = new Elysia().use(
-    swagger({
-      provider: 'swagger-ui',
-      path: referencePath,
-      specPath: documentPath,
-      // The plugin shows the document by its address. Here it receives only the head of the document, whose description it writes into the page unchanged.
-      documentation: { info: { ...info, description: Bun.escapeHTML(info.summary) } },
-      theme: toRelativePath(style),
-      autoDarkMode: false,
-      swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
-    }),
+export type ReferenceInput = Omit<DocumentContext, 'publicBaseUrl'> & {
+  site: Site
+  operations?: readonly OperationEntry[]
+}
+
+/** Makes the API reference, and the files that it loads. */
+export async function createReferencePages({
+  site,
+  operations = allOperations,
+  ...rest
+}: ReferenceInput): Promise<PublicRoute[]> {
+  const context = { ...rest, publicBaseUrl: site.publicBaseUrl }
+  const swagger = await createSwaggerPage(createOpenApiDocument(context, operations))
+  const page = serveSitePage(
+    site,
+    referencePath,
+    (preferences) => renderReference({ site, context, operations, swagger }, preferences),
+    swagger.policy,
   )
-  const page = await plugin.handle(new Request(`http://localhost${referencePath}`))
-  return [
-    servePage(referencePath, createReferencePage(useLocalScript(await page.text(), script), document)),
-    ...[script, style].map((asset) => servePage(asset.path, asset.page)),
-  ]
+  return [page, ...swagger.files.map(({ path, page }) => servePage(path, page))]
 }
 
-/**
- * The plugin has no option for the address of this script, which it loads from a public server. Only its other provider has such an option, but that page
- * needs inline styles, which this page's policy refuses.
- * @throws when the page contains no such address: another version of the plugin writes another page
- */
-function useLocalScript(html: string, script: VersionedAsset): string {
-  const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
-  if (address === undefined)
-    throw new Error('the reference page of @elysiajs/swagger loads no swagger-ui-bundle.js: its version has changed')
-  return html.replace(address, () => toRelativePath(script))
+type Reference = {
+  site: Site
+  context: DocumentContext
+  operations: readonly OperationEntry[]
+  swagger: SwaggerPage
 }
 
-function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {
-  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => hashSource(text))
-  // "Try it out" calls the public address, which may differ from the page's.
-  const origins = servers.map(({ url }) => new URL(url).origin)
-  const policy = writeContentPolicy({
-    'script-src': `'self' ${inline.join(' ')}`,
-    'style-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': `'self' ${origins.join(' ')}`,
-  })
-  return createServedPage({
-    contentType: 'text/html; charset=utf-8',
-    body: html,
-    maxAgeSeconds: documentMaxAgeSeconds,
-    headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
-  })
+/** Names of the parameters without which an operation refuses a request. */
+const listRequiredParameters = (operations: readonly OperationEntry[]): string[] =>
+  operations.flatMap(({ requiredQuery }) => [...new URLSearchParams(requiredQuery).keys()])
+
+function renderReference(
+  { site, context, operations, swagger }: Reference,
+  { language }: Preferences,
+): Omit<SitePage, 'path' | 'preferences'> {
+  const texts = referenceTexts[language]
+  const calls = operations.map(
+    (operation) =>
+      html`<article data-path="${operation.path}"><h3><code>${operation.method} ${operation.path}</code></h3><p lang="en">${operation.summary}</p>${renderCopiedCall(operation, context, texts.copy)}</article>`,
+  )
+  const content = html`<div class="in page reference"><h1>${texts.heading}</h1><p class="lead">${texts.lead}</p>
+${renderFacts(context, texts, createFormat(language).number)}
+<p class="onwards"><a href="developpeurs">${texts.developers}</a><a href="#rules">${texts.rulesLink}</a><a href="openapi.json">openapi.json</a><a href="llms.txt">llms.txt</a></p>
+<section class="unscripted" id="calls"><h2>${texts.operations}</h2><p>${texts.withoutScript}</p>${calls}</section>
+<h2 class="scripted unseen">${texts.operations}</h2>
+<div class="scripted" id="reference" lang="en" data-kept="${listRequiredParameters(operations).join(' ')}">${swagger.content}</div>
+<section id="rules"><h2>${texts.rules}</h2><p class="quiet">${texts.rulesLead}</p><div class="rules" lang="en">${renderGuide(createGuide(context))}</div></section></div>`
+  return { texts, files: site.assets.pages.reference, current: 'api', content, isIndexed: true }
 }
 
-type ReferenceAssets = { script: VersionedAsset; style: VersionedAsset }
-
-let referenceAssets: Promise<ReferenceAssets> | undefined
-
-/** The files of the reference; they come from a package, not from another server, and are read once per process. */
-async function readReferenceAssets(): Promise<ReferenceAssets> {
-  const [script, style] = await Promise.all([
-    readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
-    readAsset('swagger-ui.css', 'text/css; charset=utf-8'),
-  ])
-  return { script, style }
-}
-
-async function readAsset(name: string, contentType: string): Promise<VersionedAsset> {
-  const body = await Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`))).bytes()
-  return serveVersionedAsset('/docs/assets', name, { contentType, body })
+/** What every request needs to know, before the first operation. */
+function renderFacts(
+  { publicBaseUrl, planTable, demoKey }: DocumentContext,
+  texts: ReferenceTexts,
+  formatNumber: (value: number, decimals: 0) => string,
+): Html {
+  const free = Object.values(planTable.plans).find(({ priceEurPerMonth }) => priceEurPerMonth === 0)
+  const limits =
+    free === undefined
+      ? null
+      : html`${texts.limitsOf(formatNumber(free.requestsPerMinute, 0), formatNumber(free.monthlyQuota, 0))}, `
+  const demo = demoKey === null ? null : html`${texts.demoKey}<code>${demoKey}</code>, `
+  return html`<dl class="facts">
+<div><dt>${texts.address}</dt><dd><code>${publicBaseUrl}</code></dd></div>
+<div><dt>${texts.key}</dt><dd>${texts.keyHeader} <code>X-Api-Key</code>, ${demo}<a href="${plansPagePath.slice(1)}">${texts.getKey}</a></dd></div>
+<div><dt>${texts.errors}</dt><dd>${texts.errorFormat} <code>application/problem+json</code>, <a href="problems">${texts.errorList}</a></dd></div>
+<div><dt>${texts.limits}</dt><dd>${limits}<a href="${plansPagePath.slice(1)}">${texts.plans}</a></dd></div></dl>`
 }

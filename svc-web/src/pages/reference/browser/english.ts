@@ -1,0 +1,3 @@
+import { startReference } from './start-reference.ts'
+
+startReference({ copied: 'Copied', selected: 'Selected, copy it with Ctrl + C' })
