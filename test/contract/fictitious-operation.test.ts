@@ -12,7 +12,8 @@ import { renderClientTypes } from '@hexawatt/shared/openapi/client-types'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { listProblems } from '@hexawatt/shared/openapi/responses'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createProblemPages } from '@hexawatt/svc-web/src/pages/problem-pages.ts'
+import { buildAssets } from '@hexawatt/svc-web/src/kit/assets.ts'
+import { createProblemPages } from '@hexawatt/svc-web/src/pages/problems/problem-pages.ts'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
 const operations = [...allOperations, getMoonPhase]
@@ -91,7 +92,8 @@ describe('an operation of one contract entry and one handler', () => {
   })
 
   test('the page of each of the operation’s refusals names it, and no other page does', async () => {
-    const pages = createProblemPages(context.publicBaseUrl, operations)
+    const site = { publicBaseUrl: context.publicBaseUrl, assets: await buildAssets(), hasAccounts: false }
+    const pages = createProblemPages(site, operations)
     const isNamedOn = async (code: string) => {
       const page = pages.find(({ path }) => path === `/problems/${code}`)
       const response = await page?.answer(new Request('https://api.example.org/'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { problemCodes } from '@hexawatt/shared/contract/problem'
-import { createProblemPages } from './problem-pages.ts'
+import { buildAssets } from '../kit/assets.ts'
+import { createProblemPages } from './problems/problem-pages.ts'
 
 /** A plain space where French has a no-break one: a line break could tear the sign off. */
 const plainSpace = /[\p{L}\d»)] [:;!?%€»]/u
@@ -35,12 +36,20 @@ test('no French page text has a plain space before a sign that needs a no-break 
   expect(texts.filter((text) => plainSpace.test(text))).toEqual([])
 })
 
-test('the French sentence of every problem page has French spaces', async () => {
-  const pages = createProblemPages('https://power.example')
-  const bodies = await Promise.all(
-    pages.map(async ({ path, answer }) => (await answer(new Request(`http://localhost${path}`))).text()),
-  )
-  const sentences = bodies.flatMap((body) => body.match(/<p lang="fr">.*<\/p>/) ?? [])
-  expect(sentences).toHaveLength(problemCodes.length)
-  expect(sentences.filter((sentence) => plainSpace.test(sentence))).toEqual([])
+test('the French page of every problem has French spaces', async () => {
+  const site = { publicBaseUrl: 'https://power.example', assets: await buildAssets(), hasAccounts: true }
+  const pages = createProblemPages(site)
+  expect(pages).toHaveLength(problemCodes.length + 1)
+  for (const { path, answer } of pages) {
+    const page = await (await answer(new Request(`http://localhost${path}`))).text()
+    const sentences = page.match(/<(?:h1|p|p class="lead")>.*?<\/(?:h1|p)>/g) ?? []
+    expect(sentences.length).toBeGreaterThan(1)
+    const texts = sentences.map((sentence) =>
+      sentence
+        .replaceAll(/<code>.*?<\/code>/g, '')
+        .replaceAll('Authorization: Bearer', '')
+        .replaceAll('Content-Type: ', ''),
+    )
+    expect([path, texts.filter((text) => plainSpace.test(text))]).toEqual([path, []])
+  }
 })

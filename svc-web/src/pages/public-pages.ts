@@ -13,7 +13,7 @@ import { createEmbedPage } from './embed/embed-page.ts'
 import { createLegalPages } from './legal/legal-pages.ts'
 import type { Publisher } from './legal/publisher-settings.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
-import { createProblemPages } from './problem-pages.ts'
+import { createProblemPages } from './problems/problem-pages.ts'
 import { createReferencePages } from './reference/reference-page.ts'
 import { createStatePage, type StatePageDeps } from './state/state-page.ts'
 
@@ -45,8 +45,8 @@ export async function createPublicPages({
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     createStatePage({ site, current: dashboard, latestAccuracy }),
     ...(await createReferencePages({ site, planTable, demoKey })),
-    ...createProblemPages(publicBaseUrl),
     ...createLegalPages(site, input),
+    ...createProblemPages(site),
   ]
   const { SECURITY_CONTACT, PUBLISHER_CONTACT } = input.publisher
   const contact = SECURITY_CONTACT ?? PUBLISHER_CONTACT ?? null

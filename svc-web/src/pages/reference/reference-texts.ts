@@ -29,8 +29,9 @@ export type ReferenceTexts = {
 
 const french: ReferenceTexts = {
   title: 'Documentation de l’API',
-  description:
+  description: fr(
     'Toutes les opérations de l’API d’Hexawatt : paramètres, réponses, essai en direct, appels à copier en curl, TypeScript et Python.',
+  ),
   heading: 'Documentation de l’API',
   lead: fr('Ouvrez une opération, copiez l’appel ou essayez-la ici avec votre clé.'),
   address: 'Adresse',
