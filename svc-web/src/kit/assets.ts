@@ -15,6 +15,8 @@ const pageSources = {
   errors: { style: 'pages/errors/styles/errors.css' },
   legal: { style: 'pages/legal/styles/legal.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
+  developers: { style: 'pages/developers/styles/developers.css', scripts: 'pages/developers/browser' },
+  problems: { style: 'pages/problems/styles/problems.css' },
   reference: { style: 'pages/reference/styles/reference.css', scripts: 'pages/reference/browser' },
   home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
   consumption: {

@@ -106,8 +106,3 @@ export function renderPrivateHead(title: string, { icon, style, accountStyle }: 
 <link rel="stylesheet" href="${style.path}">
 <link rel="stylesheet" href="${accountStyle.path}">`
 }
-
-/** Content of the head of a page that loads nothing. @param style CSS without `<`, `&` and quotes, which are escaped */
-export function renderPlainHead(title: string, style: string): Html {
-  return html`${base(title)}<style>${style}</style>`
-}

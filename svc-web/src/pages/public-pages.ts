@@ -8,6 +8,7 @@ import { createRobotRoutes } from '../site/files/robots.ts'
 import { createSecurityContactRoute } from '../site/files/security-contact.ts'
 import { createConsumptionPage } from './consumption/consumption-page.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
+import { createDevelopersPage } from './developers/developers-page.ts'
 import { createBadgePage } from './embed/badge-page.ts'
 import { createEmbedPage } from './embed/embed-page.ts'
 import { createLegalPages } from './legal/legal-pages.ts'
@@ -41,6 +42,7 @@ export async function createPublicPages({
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createConsumptionPage(site),
     createPlansPage(input),
+    createDevelopersPage({ site, planTable, demoKey }),
     createBadgePage({ current: dashboard, clock, publicBaseUrl }),
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     createStatePage({ site, current: dashboard, latestAccuracy }),

@@ -62,6 +62,7 @@ export const listedPages: Readonly<Record<string, string>> = {
   '/plans': 'text/html',
   '/badge.svg': 'image/svg+xml',
   '/embed': 'text/html',
+  '/developpeurs': 'text/html',
   '/docs': 'text/html',
   '/openapi.json': 'application/json',
   '/llms.txt': 'text/plain',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { problemCodes, problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { buildAssets } from '../../kit/assets.ts'
-import { frenchProblems } from './french-problems.ts'
 import { createProblemPages } from './problem-pages.ts'
+import { frenchProblems } from './problems-in-french.ts'
 
 const site = { publicBaseUrl: 'https://api.example.org', assets: await buildAssets(), hasAccounts: true }
 const pages = createProblemPages(site)

@@ -21,26 +21,27 @@ export function createProblemPages(site: Site, operations: readonly OperationEnt
   }))
   const pages = problemCodes.map((code) =>
     serveSitePage(site, `${pagesPath}/${code}`, ({ language }) =>
-      renderProblem({ code, refusals, publicBaseUrl: site.publicBaseUrl, texts: problemTexts[language] }),
+      renderProblem({ code, refusals, site, texts: problemTexts[language] }),
     ),
   )
-  return [serveSitePage(site, pagesPath, ({ language }) => renderList(problemTexts[language])), ...pages]
+  return [serveSitePage(site, pagesPath, ({ language }) => renderList(site, problemTexts[language])), ...pages]
 }
 
 /** Codes with which an operation may be refused. */
 type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
 
-type Problem = { code: ProblemCode; refusals: readonly Refusals[]; publicBaseUrl: string; texts: ProblemTexts }
+type Problem = { code: ProblemCode; refusals: readonly Refusals[]; site: Site; texts: ProblemTexts }
 type Content = Omit<SitePage, 'path' | 'preferences'>
 
-function renderProblem({ code, refusals, publicBaseUrl, texts }: Problem): Content {
+function renderProblem({ code, refusals, site, texts }: Problem): Content {
   const { status } = problemTable[code]
   const { title, lead, remedy } = texts.problem(code)
-  const content = html`<p>${texts.code} <code>${code}</code>, ${texts.status} ${status}</p>
+  const content = html`<section class="prose"><p>${texts.code} <code>${code}</code>, ${texts.status} ${status}</p></section>
 <section class="prose"><h2>${texts.whatToDo}</h2><p>${remedy}</p>${renderWait(status, texts)}</section>
-${renderWhere(code, refusals, texts)}${renderExample(code, publicBaseUrl, texts)}
+${renderWhere(code, refusals, texts)}${renderExample(code, site.publicBaseUrl, texts)}
 <p class="onwards"><a href="../problems">${texts.allCodes}</a> · <a href="../docs">${texts.reference}</a></p>`
-  return makePage(title, renderTextPage({ heading: title, lead: lead === null ? null : html`${lead}`, content }), texts)
+  const page = renderTextPage({ heading: title, lead: lead === null ? null : html`${lead}`, content })
+  return makePage(site, title, page, texts)
 }
 
 /** Whether a retry can help: with the remedy, because programs often retry at once. */
@@ -66,21 +67,22 @@ function renderExample(code: ProblemCode, publicBaseUrl: string, texts: ProblemT
 <p><code>detail</code> ${texts.detail} <code>traceId</code> ${texts.traceId}</p></section>`
 }
 
-function renderList(texts: ProblemTexts): Content {
+function renderList(site: Site, texts: ProblemTexts): Content {
   const [before, afterType, afterCode, afterLink] = texts.lead
   const [status, code, meaning] = texts.columns
   const rows = problemCodes.map(
     (one) =>
       html`<tr><td>${problemTable[one].status}</td><td><a href="problems/${one}"><code>${one}</code></a></td><td>${texts.problem(one).title}</td></tr>`,
   )
-  const content = html`<section><div class="scroll" tabindex="0" role="region" aria-label="${texts.heading}"><table class="plain"><thead><tr><th scope="col">${status}</th><th scope="col">${code}</th><th scope="col">${meaning}</th></tr></thead><tbody>${rows}</tbody></table></div></section>
+  const content = html`<section><div class="scroll" tabindex="0" role="region" aria-label="${texts.heading}"><table class="plain codes"><thead><tr><th scope="col">${status}</th><th scope="col">${code}</th><th scope="col">${meaning}</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 <p class="onwards"><a href="docs">${texts.reference}</a></p>`
   const lead = html`${before}<code>application/problem+json</code>${afterType}<code>code</code>${afterCode}<code>type</code>${afterLink}`
-  return makePage(texts.heading, renderTextPage({ heading: texts.heading, lead, content }), texts)
+  return makePage(site, texts.heading, renderTextPage({ heading: texts.heading, lead, content }), texts)
 }
 
-const makePage = (title: string, content: Html, { description }: ProblemTexts): Content => ({
+const makePage = ({ assets }: Site, title: string, content: Html, { description }: ProblemTexts): Content => ({
   texts: { title, description },
+  files: assets.pages.problems,
   current: 'api',
   content,
   isIndexed: true,

@@ -1,7 +1,7 @@
 import { type ProblemCode, problemTable } from '@hexawatt/shared/contract/problem'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import { frenchProblems } from './french-problems.ts'
+import { frenchProblems } from './problems-in-french.ts'
 
 /** The words of a code. */
 export type ProblemWords = { title: string; lead: string | null; remedy: string }

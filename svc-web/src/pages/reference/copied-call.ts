@@ -1,6 +1,5 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { type Html, html } from '../../kit/html.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
 import { type SnippetContext, type SnippetLanguage, snippetLanguages, writeSnippets } from './snippets.ts'
 
 const languageNames: Readonly<Record<SnippetLanguage, string>> = {
@@ -9,11 +8,14 @@ const languageNames: Readonly<Record<SnippetLanguage, string>> = {
   python: 'Python',
 }
 
+/** Words around a call. */
+export type CopyTexts = { legend: string; button: string }
+
 /** The call of an operation in each language, one of them shown: radio buttons choose it without a script, the style hides the others. */
 export function renderCopiedCall(
   operation: OperationEntry,
   context: SnippetContext,
-  { legend, button }: ReferenceTexts['copy'],
+  { legend, button }: CopyTexts,
 ): Html {
   const snippets = writeSnippets(operation, context)
   const [first] = snippetLanguages

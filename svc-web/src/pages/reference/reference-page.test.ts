@@ -57,7 +57,7 @@ describe('the API reference page', () => {
   test('has the call of every operation in each language, also without a script', () => {
     for (const { id, path } of allOperations) {
       const [call = ''] = html.match(new RegExp(`<article data-path="${path}">.*?</article>`, 's')) ?? []
-      expect([id, call.match(/name="call-\w+"/g)]).toEqual([id, Array(3).fill(`name="call-${id}"`)])
+      expect([id, [...(call.match(/name="call-\w+"/g) ?? [])]]).toEqual([id, Array(3).fill(`name="call-${id}"`)])
       expect([...call.matchAll(/data-snippet="(\w+)"/g)].map(([, one]) => one)).toEqual([
         'curl',
         'typescript',

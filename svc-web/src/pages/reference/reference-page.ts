@@ -3,7 +3,7 @@ import { allOperations } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
-import { createGuide } from '@hexawatt/shared/openapi/guide'
+import { createGuide, type GuideSection } from '@hexawatt/shared/openapi/guide'
 import type { PublicRoute } from '../../http/page-routes.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
@@ -14,7 +14,6 @@ import type { Site } from '../../site/site.ts'
 import type { SitePage } from '../../site/site-page.ts'
 import { renderCopiedCall } from './copied-call.ts'
 import { type ReferenceTexts, referenceTexts } from './reference-texts.ts'
-import { renderGuide } from './render-guide.ts'
 import { createSwaggerPage, type SwaggerPage } from './swagger-page.ts'
 
 /** Path of the page. */
@@ -89,4 +88,17 @@ function renderFacts(
 <div><dt>${texts.key}</dt><dd>${texts.keyHeader} <code>X-Api-Key</code>, ${demo}<a href="${plansPagePath.slice(1)}">${texts.getKey}</a></dd></div>
 <div><dt>${texts.errors}</dt><dd>${texts.errorFormat} <code>application/problem+json</code>, <a href="problems">${texts.errorList}</a></dd></div>
 <div><dt>${texts.limits}</dt><dd>${limits}<a href="${plansPagePath.slice(1)}">${texts.plans}</a></dd></div></dl>`
+}
+
+/** The rules of the document's introduction, folded. Their Markdown has paragraphs and lists only. */
+function renderGuide(sections: readonly GuideSection[]): Html[] {
+  return sections.map(
+    ({ title, text }) => html`<details><summary>${title}</summary>${text.split('\n\n').map(renderBlock)}</details>`,
+  )
+}
+
+function renderBlock(block: string): Html {
+  if (!block.startsWith('- ')) return html`<p>${block}</p>`
+  const items = block.split('\n').map((line) => html`<li>${line.slice('- '.length)}</li>`)
+  return html`<ul>${items}</ul>`
 }

@@ -1,6 +1,8 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
+import type { CopyTexts } from './copied-call.ts'
+
 export type ReferenceTexts = {
   title: string
   description: string
@@ -24,7 +26,7 @@ export type ReferenceTexts = {
   rules: string
   rulesLead: string
   /** Words of the calls to copy. */
-  copy: { legend: string; button: string }
+  copy: CopyTexts
 }
 
 const french: ReferenceTexts = {

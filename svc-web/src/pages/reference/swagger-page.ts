@@ -40,7 +40,7 @@ export async function createSwaggerPage({ info, servers }: OpenApiDocument): Pro
         deepLinking: true,
         defaultModelsExpandDepth: 0,
         // Its colours are written for one background.
-        syntaxHighlight: { activated: false },
+        syntaxHighlight: false,
       },
     }),
   )

@@ -1,5 +1,10 @@
 /** Words of the answer to a click on "copy". */
-export type CopyWords = { copied: string; selected: string }
+type CopyWords = { copied: string; selected: string }
+
+export const copyWords = {
+  fr: { copied: 'Copié', selected: 'Sélectionné, à copier avec Ctrl + C' },
+  en: { copied: 'Copied', selected: 'Selected, copy it with Ctrl + C' },
+} as const satisfies Record<string, CopyWords>
 
 /** Makes the buttons of the calls copy the code that is shown, and keeps the chosen language for all calls of the page. */
 export function startCopying({ copied, selected }: CopyWords): void {

@@ -1,3 +1,4 @@
+import { copyWords } from './copy-calls.ts'
 import { startReference } from './start-reference.ts'
 
-startReference({ copied: 'Copied', selected: 'Selected, copy it with Ctrl + C' })
+startReference(copyWords.en)

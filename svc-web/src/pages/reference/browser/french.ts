@@ -1,3 +1,4 @@
+import { copyWords } from './copy-calls.ts'
 import { startReference } from './start-reference.ts'
 
-startReference({ copied: 'Copié', selected: 'Sélectionné, à copier avec Ctrl + C' })
+startReference(copyWords.fr)

@@ -1,4 +1,4 @@
-import { type CopyWords, startCopying } from './copy-calls.ts'
+import { startCopying } from './copy-calls.ts'
 import { createSwaggerPlugin } from './swagger-plugin.ts'
 
 type Start = (options: object) => unknown
@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Gives Swagger UI the parts of this page, before the page starts it. */
-export function startReference(words: CopyWords): void {
+export function startReference(words: Parameters<typeof startCopying>[0]): void {
   startCopying(words)
   const calls = new Map<string, Element>()
   for (const article of document.querySelectorAll<HTMLElement>('#calls article')) {

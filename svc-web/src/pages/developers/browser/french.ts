@@ -1,0 +1,3 @@
+import { copyWords, startCopying } from '../../reference/browser/copy-calls.ts'
+
+startCopying(copyWords.fr)
