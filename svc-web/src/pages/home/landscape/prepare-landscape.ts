@@ -1,5 +1,7 @@
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import type { Html } from '../../../kit/html.ts'
+import { applianceIcons } from '../plan/appliance-icons.ts'
 import type { ColorDay } from '../plan/color-days.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { findLastStart } from '../plan/start-figures.ts'
@@ -31,6 +33,8 @@ export type Landscape = HourlyInputs & {
   isQuiet: readonly boolean[]
   findPriceKind: (slot: PlanSlot) => PriceKind
   nowMs: number
+  /** Sign of the appliance. */
+  icon: Html
   today: string
   /** Pieces of the plan, or the frame that the reader moved; empty where no plan is possible. */
   pieces: readonly Span[]
@@ -45,6 +49,7 @@ export function prepareLandscape(input: LandscapeInput): Landscape {
   return {
     ...{ slots, isQuiet, nowMs, today, solarMw, windMw, view },
     signals: listSlotSignals(slots, signals),
+    icon: applianceIcons[plan.choice.appliance],
     findPriceKind: createPriceKinds(plan, colors),
     ...placePlan(input),
   }

@@ -5,7 +5,7 @@ import type { Landscape } from '../prepare-landscape.ts'
 import type { Span } from '../window/hours.ts'
 
 /** Draws what moves with the frame: the frame itself, its flag, and the hours that the flag covers. Drawing the whole picture would take too long for a drag. */
-export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, view }: Landscape): void {
+export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, icon, view }: Landscape): void {
   const [first] = pieces
   const frame = document.getElementById('landscape-frame')
   if (first === undefined || frame === null || slider === null) return
@@ -16,7 +16,7 @@ export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, view }:
   frame.setAttribute('aria-valuetext', slider.words.sentence)
   const rows = chooseRows(slots.every((slot) => findPriceKind(slot) === 'flat'))
   const flag = placeFlag(first, slots, view)
-  draw('landscape-flag', renderFlag(flag, slots.length, rows).markup)
+  draw('landscape-flag', renderFlag(flag, icon, slots.length, rows).markup)
   draw('landscape-hours', renderHours({ row: rows.hours, slots, view }, nowMs, flag).markup)
 }
 

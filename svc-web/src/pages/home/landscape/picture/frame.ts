@@ -9,14 +9,14 @@ import { type LandscapeView, writeTime } from '../window/landscape-view.ts'
 /** The flag below a frame: where it hangs, in slots, the shift of its middle from there and its width, px. */
 export type Flag = { slot: number; shift: number; width: number; text: string }
 
-/** Space beside the text of the flag, em. */
-const flagPadding = 1.6
+/** Space beside icon and text of the flag, and of the icon with the gap behind it, em. */
+const [flagPadding, iconWidth] = [1.4, 1.5] as const
 const flagFontSize = 14
 
 /** The flag hangs in the middle of its frame; near an edge of the picture it hangs at that side of the frame. */
 export function placeFlag({ first, slots: count }: Span, slots: readonly ParisSlot[], view: LandscapeView): Flag {
   const text = writeSpan({ first, slots: count }, slots, view)
-  const width = (estimateTextEm(text) + flagPadding) * flagFontSize
+  const width = (estimateTextEm(text) + iconWidth + flagPadding) * flagFontSize
   const half = width / 2 / leastSlotWidth
   const middle = first + count / 2
   if (middle < half) return { slot: first, shift: width / 2 + 2, width, text }
@@ -24,11 +24,14 @@ export function placeFlag({ first, slots: count }: Span, slots: readonly ParisSl
   return { slot: middle, shift: 0, width, text }
 }
 
+/** A dash between times, at which no line may break: without the word joiner it might behind the dash. */
+const dash = '\u00a0–\u2060\u00a0'
+
 /** Start and end of a span, as `3 h – 5 h`. */
 export function writeSpan({ first, slots: count }: Span, slots: readonly ParisSlot[], view: LandscapeView): string {
   const startMs = slots[first]?.startMs ?? 0
   const times = [startMs, startMs + count * quarterHourMs].map((atMs) => writeTime(atMs, view))
-  return times.join('\u00a0–\u00a0')
+  return times.join(dash)
 }
 
 export type FrameWords = { label: string; sentence: string }
@@ -61,9 +64,9 @@ export const frameAttributes = ({ first, slots: count }: Span, slots: number): {
   width: toPictureX(count, slots),
 })
 
-/** The times of the first piece on the row of the hours. */
-export function renderFlag(flag: Flag, slots: number, { hours }: PictureRows): Html {
-  const em = estimateTextEm(flag.text) + flagPadding
+/** The times of the first piece on the row of the hours, with the sign of the appliance. */
+export function renderFlag(flag: Flag, icon: Html, slots: number, { hours }: PictureRows): Html {
+  const em = estimateTextEm(flag.text) + iconWidth + flagPadding
   const left = flag.shift === 0 ? -em / 2 : flag.shift > 0 ? 0.15 : -em - 0.15
-  return html`<svg class="flag" x="${toPictureX(flag.slot, slots)}" y="${toPictureY(hours, 50)}"><rect x="${toEm(left)}" y="-1em" width="${toEm(em)}" height="2em" rx="1em"/><text x="${toEm(left + em / 2)}">${flag.text}</text></svg>`
+  return html`<svg class="flag" x="${toPictureX(flag.slot, slots)}" y="${toPictureY(hours, 50)}"><rect x="${toEm(left)}" y="-1em" width="${toEm(em)}" height="2em" rx="1em"/><svg x="${toEm(left + flagPadding / 2)}" y="-.6em" width="1.200em" height="1.200em">${icon}</svg><text x="${toEm(left + (em + iconWidth) / 2)}">${flag.text}</text></svg>`
 }

@@ -32,6 +32,8 @@ export type PictureInput = {
   slider: { lastStart: number; words: FrameWords } | null
   /** Text alternative. */
   description: string
+  /** Sign of the appliance. */
+  icon: Html
   view: LandscapeView
 }
 
@@ -59,7 +61,7 @@ ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${r
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
 <g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
-<g aria-hidden="true">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, count, rows)}</g></g></svg>`
+<g aria-hidden="true">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
 }
 
 /** A row in its own box of the slots × 100. */
