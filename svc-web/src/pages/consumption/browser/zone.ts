@@ -13,6 +13,7 @@ export function startZone({ texts }: View, { onFiles, onForget }: ZoneEvents) {
   const forget = getElement('forget', HTMLButtonElement)
   const wait = getElement('zone-wait', HTMLElement)
   const progress = getElement('zone-progress', HTMLProgressElement)
+  const title = getElement('zone-title', HTMLElement)
   const told = getElement('zone-say', HTMLElement)
   const refused = getElement('zone-refusal', HTMLElement)
 
@@ -74,12 +75,14 @@ export function startZone({ texts }: View, { onFiles, onForget }: ZoneEvents) {
     },
     showRead(kind: LoadCurveKind): void {
       show({ text: texts.zone.read({ kind: texts.zone.kindNames[kind] }) })
+      title.textContent = texts.zone.done
       label.textContent = texts.zone.another
       forget.hidden = false
       zone.classList.add('done')
     },
     showForgotten(): void {
       show({ text: texts.zone.forgotten })
+      title.textContent = texts.zone.drop
       label.textContent = texts.zone.choose
       forget.hidden = true
       zone.classList.remove('done')

@@ -32,6 +32,7 @@ const plain: ConsumptionTexts = {
   },
   zone: {
     drop: 'Drop your load curve here',
+    done: 'Your load curve is read',
     choose: 'Choose a file',
     kinds: 'CSV, XLSX or JSON, at most 30 MB, several CSV files at a time',
     private: 'Read by your browser, sent nowhere, forgotten when you close the page.',
@@ -42,7 +43,7 @@ const plain: ConsumptionTexts = {
     months: ({ done, all }) => `Figures of the grid: month ${done} of ${all}…`,
     waiting: ({ seconds }) => `The service asks to wait for ${seconds} s, the rest comes by itself.`,
     computing: 'Calculating…',
-    read: ({ kind }) => `Your file is read: ${kind}.`,
+    read: ({ kind }) => `File recognised: ${kind}.`,
     forgotten: 'Your file is forgotten. The example is shown again.',
     failed: 'This file could not be read: something went wrong in the page. Reload it and try again.',
     unreachable:
@@ -95,14 +96,14 @@ const plain: ConsumptionTexts = {
     whySingle: ({ kwh, best }) => `For ${kwh} kWh: ${best}.`,
     energyOnly: 'Subscriptions are not counted: that of a contract is not known.',
     gaps: (count, { hours }) =>
-      `${hours} ${count < 2 ? 'hour is' : 'hours are'} not recorded: neither estimated nor counted.`,
+      `${hours} ${count < 2 ? 'hour is' : 'hours are'} not recorded: neither estimated nor counted${count < 2 ? '' : ', and a whole year may give another result'}.`,
     daysOf: (count, written) => `${written} ${count < 2 ? 'day' : 'days'}`,
   },
   costs: {
     heading: 'What you would have paid',
     year: 'One year, all taxes included; the dark part is the subscription.',
-    period: ({ days }) => `${days}, all taxes included; the dark part is the subscription.`,
-    energy: ({ days }) => `${days}, all taxes included, without the subscriptions.`,
+    period: ({ days }) => `${days} of values, all taxes included; the dark part is the subscription.`,
+    energy: ({ days }) => `${days} of values, all taxes included, without the subscriptions.`,
     cheapest: '★ the cheapest',
     mine: 'my contract',
     mineCheapest: '★ my contract',

@@ -38,6 +38,7 @@ const plain = {
   },
   zone: {
     drop: 'Déposez ici votre courbe de charge',
+    done: 'Votre courbe de charge est lue',
     choose: 'Choisir un fichier',
     kinds: 'CSV, XLSX ou JSON, 30 Mo au plus, plusieurs CSV à la fois',
     private: 'Lu par votre navigateur, envoyé nulle part, oublié en fermant la page.',
@@ -48,7 +49,7 @@ const plain = {
     months: ({ done, all }: Words) => `Chiffres du réseau : mois ${done} sur ${all}…`,
     waiting: ({ seconds }: Words) => `Le service demande d’attendre ${seconds} s, la suite vient toute seule.`,
     computing: 'Calcul…',
-    read: ({ kind }: Words) => `Votre fichier est lu : ${kind}.`,
+    read: ({ kind }: Words) => `Fichier reconnu : ${kind}.`,
     forgotten: 'Votre fichier est oublié. L’exemple est de nouveau affiché.',
     failed: 'Ce fichier n’a pas pu être lu : une erreur s’est produite dans la page. Rechargez-la et réessayez.',
     unreachable:
@@ -105,14 +106,14 @@ const plain = {
     gaps: (count: number, { hours }: Words) =>
       count < 2
         ? `${hours} heure n’est pas relevée : elle n’est ni estimée ni comptée.`
-        : `${hours} heures ne sont pas relevées : elles ne sont ni estimées ni comptées.`,
+        : `${hours} heures ne sont pas relevées : elles ne sont ni estimées ni comptées, et une année entière peut donner un autre résultat.`,
     daysOf: (count: number, written: string) => `${written} ${count < 2 ? 'jour' : 'jours'}`,
   },
   costs: {
     heading: 'Ce que vous auriez payé',
     year: 'Une année, toutes taxes comprises ; la part sombre est l’abonnement.',
-    period: ({ days }: Words) => `${days}, toutes taxes comprises ; la part sombre est l’abonnement.`,
-    energy: ({ days }: Words) => `${days}, toutes taxes comprises, sans les abonnements.`,
+    period: ({ days }: Words) => `${days} de relevés, toutes taxes comprises ; la part sombre est l’abonnement.`,
+    energy: ({ days }: Words) => `${days} de relevés, toutes taxes comprises, sans les abonnements.`,
     cheapest: '★ le moins cher',
     mine: 'mon contrat',
     mineCheapest: '★ mon contrat',

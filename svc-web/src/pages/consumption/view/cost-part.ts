@@ -10,7 +10,8 @@ export function renderCosts(result: ShownResult, current: string, view: View): H
   const { texts, format } = view
   const statement = findStatement(result, current)
   const costs = showCosts(statement, view)
-  const days = texts.verdict.daysOf(statement.total.days, format.number(statement.total.days, 0))
+  const comparedDays = Math.round((statement.comparison?.comparedHours ?? 0) / 24)
+  const days = texts.verdict.daysOf(comparedDays, format.number(comparedDays, 0))
   const lead = isWholeYear(statement)
     ? texts.costs.year
     : costs?.basis === 'energy'

@@ -85,7 +85,7 @@ function renderBars(bars: readonly Bar[], mass: Mass, view: View): Html {
         : html`<rect x="4%" y="${(100 - height).toFixed(1)}%" width="92%" height="${height.toFixed(1)}%" rx="4" fill="${color}"/>`
     const text =
       kgCo2eq === null ? html`<span class="unseen">${view.texts.emissions.none}</span>–` : mass.figure(kgCo2eq)
-    return html`<li><span class="col"><svg aria-hidden="true">${bar}<text x="50%" y="${(98 - height).toFixed(1)}%">${kgCo2eq === null ? '–' : mass.figure(kgCo2eq)}</text></svg></span><span class="m"><span class="unseen">${name}, ${text} ${mass.unit}</span><span aria-hidden="true">${label}</span></span></li>`
+    return html`<li><span class="col"><svg aria-hidden="true">${bar}<text x="50%" y="${(98 - height).toFixed(1)}%">${kgCo2eq === null ? '–' : mass.figure(kgCo2eq)}</text></svg></span><span class="m"><span class="unseen">${name}, ${text} ${mass.unit}</span><span aria-hidden="true">${label.slice(0, 1)}<em>${label.slice(1)}</em></span></span></li>`
   })
   return html`<ol class="months ${bars.length > 14 ? 'many' : ''}">${items}</ol>`
 }

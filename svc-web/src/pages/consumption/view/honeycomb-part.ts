@@ -69,14 +69,14 @@ export function markCell(place: CellPlace, name: keyof typeof drawings): string 
 /** A cell by its row and its hour. */
 export type CellPlace = { row: number; hour: number }
 
-/** The cell that is read first: that with the highest consumption of the evenings, else the first one. */
+/** The cell that is read first: the highest consumption of the evenings whose grid is known, else the first cell. */
 export function findStart(rows: readonly HoneycombRow[]): CellPlace {
   let start: CellPlace = { row: 0, hour: 0 }
   let most = -1
   for (const [row, { cells }] of rows.entries()) {
     for (const hour of [17, 18, 19, 20, 21]) {
-      const kwhPerHour = cells[hour]?.kwhPerHour ?? -1
-      if (kwhPerHour > most) [most, start] = [kwhPerHour, { row, hour }]
+      const { kwhPerHour, score } = cells[hour] ?? { kwhPerHour: null, score: null }
+      if (kwhPerHour !== null && score !== null && kwhPerHour > most) [most, start] = [kwhPerHour, { row, hour }]
     }
   }
   return start

@@ -13,7 +13,7 @@ const acceptedKinds = '.csv,.xlsx,.json,.txt,text/csv,application/json'
 
 /** Where a file is dropped or chosen, and what happens to it. Only the script reads files: without it the zone says so. */
 export function renderZone({ texts }: View): Html {
-  return html`<div class="zone" id="zone">${dropSign}<p class="zone-title"><strong>${texts.zone.drop}</strong></p>
+  return html`<div class="zone" id="zone">${dropSign}<p><strong id="zone-title">${texts.zone.drop}</strong></p>
 <div class="scripted zone-buttons"><input type="file" id="file" class="unseen" multiple accept="${acceptedKinds}" aria-describedby="zone-private"><label class="btn" for="file" id="file-label">${texts.zone.choose}</label><button type="button" class="btn second" id="forget" hidden>${texts.zone.forget}</button></div>
 <p class="unscripted">${texts.zone.unscripted}</p>
 <p class="scripted small" id="zone-kinds">${texts.zone.kinds}</p>

@@ -65,20 +65,28 @@ export function renderDay({ day, shifts }: ConsumptionResult, current: string, s
   const top = Math.max(0.001, ...before, ...most) * 1.06
   const yOf = (kw: number): string => (drawing.base * (1 - kw / top)).toFixed(1)
   const outline = before.map((kw, half) => `${half === 0 ? '' : `V${yOf(kw)}`}H${half + 1}`).join('')
-  const boxes = (isGone: boolean): string =>
-    before
-      .map((kw, half) => {
-        const moved = after[half] ?? kw
-        const isShown = isGone ? moved < kw - 1e-6 : moved > kw + 1e-6
-        return isShown ? `M${half} ${yOf(kw)}H${half + 1}V${yOf(moved)}H${half}z` : ''
-      })
-      .join('')
+  const come = before
+    .map((kw, half) => {
+      const moved = after[half] ?? kw
+      return moved > kw + 1e-6 ? `M${half} ${yOf(kw)}H${half + 1}V${yOf(moved)}H${half}z` : ''
+    })
+    .join('')
+  // One line below each stretch of the evening that something leaves: its upper edge is the mean day.
+  const isGone = (half: number): boolean => (after[half] ?? 0) < (before[half] ?? 0) - 1e-6
+  const gone = before
+    .map((kw, half) => {
+      if (!isGone(half)) return ''
+      const start = isGone(half - 1) ? '' : `M${half} ${yOf(kw)}`
+      const end = isGone(half + 1) ? '' : `V${yOf(kw)}`
+      return `${start}V${yOf(after[half] ?? kw)}H${half + 1}${end}`
+    })
+    .join('')
   const stops = day.scores.map(
     (score, hour) =>
       html`<stop offset="${((hour + 0.5) / 24).toFixed(3)}" stop-color="${score === null ? '#888888' : colorOfScore(score)}"/>`,
   )
   const first = yOf(before[0] ?? 0)
-  return html`<svg viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none" role="img" aria-label="${view.texts.shift.chart}"><defs><linearGradient id="day-scores">${stops}</linearGradient></defs><path class="use" d="M0 ${drawing.base}V${first}${outline}V${drawing.base}z"/><path class="gone" d="${boxes(true)}"/><path class="come" d="${boxes(false)}"/><path class="real" d="M0 ${first}${outline}"/><path fill="url(#day-scores)" d="M0 ${drawing.ribbonFrom}H${drawing.width}V${drawing.height}H0z"/></svg>`
+  return html`<svg viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none" role="img" aria-label="${view.texts.shift.chart}"><defs><linearGradient id="day-scores">${stops}</linearGradient></defs><path class="use" d="M0 ${drawing.base}V${first}${outline}V${drawing.base}z"/><path class="gone" d="${gone}"/><path class="come" d="${come}"/><path class="real" d="M0 ${first}${outline}"/><path fill="url(#day-scores)" d="M0 ${drawing.ribbonFrom}H${drawing.width}V${drawing.height}H0z"/></svg>`
 }
 
 function moveShare(before: readonly number[], shift: EveningShift | undefined, share: number): number[] {
