@@ -11,10 +11,8 @@ import {
 import { makeUpCurve, writeCustomerFile } from '@hexawatt/shared/methodology/load-curve/testing/curve-files-fixture'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createHexawatt } from '../../clients/typescript/src/hexawatt.ts'
-import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
 import { shownCommands, untrueParts } from '../documents/testing/shown-commands.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
-import { calculateOnPage, makeStatementPage } from './testing/browser-page.ts'
 import { hexawatt, startHexawatt } from './testing/command-line-fixture.ts'
 import { startRecordingForwarder } from './testing/recording-forwarder.ts'
 
@@ -22,10 +20,9 @@ const folder = await makeTemporaryFolder()
 const cache = join(folder, 'cache')
 closeAtEnd(() => rm(folder, { recursive: true, force: true }))
 const system = stopAtEnd(await startServedSystem())
-const api = stopAtEnd(startRecordingForwarder(system.gatewayUrl, await makeStatementPage()))
+const api = stopAtEnd(startRecordingForwarder(system.gatewayUrl))
 /** Everything that is sent to another host. */
 const elsewhere = stopAtEnd(startRecordingForwarder('http://127.0.0.1:9'))
-const browser = await useBrowser()
 
 const meter = '19370461852974'
 
@@ -83,28 +80,6 @@ describe('no byte of a load curve leaves the machine', () => {
     expect(findLeaks()).toEqual([])
     expect(elsewhere.requests).toEqual([])
     expect(api.take()).toEqual(['GET /api/tariffs', ...months])
-  })
-
-  test('a browser with the same modules requests the same, and nothing of the file is in any request', async () => {
-    const context = await newVisitor(browser)
-    const page = await context.newPage()
-    const sent: string[] = []
-    context.on('request', (request) =>
-      sent.push(`${request.method()} ${request.url().replace(api.url, '')} ${request.postData() ?? ''}`.trim()),
-    )
-    page.on('websocket', (socket) => sent.push(socket.url()))
-    await page.goto(`${api.url}/page`)
-    const text = await Bun.file(file).text()
-    const base = {
-      key: 'base',
-      tariff: { kind: 'contract', id: 'base', customer: { subscribedKva: 6, offPeak: null } },
-    } as const
-    const { statement } = await calculateOnPage(page, { name: 'chez=moi.csv', text }, [base])
-    expect(statement).toEqual(await expectedStatement(file, ['base']))
-    expect(sent).toEqual(['GET /page', 'GET /code.js', 'GET /api/tariffs', ...months])
-    expect(findLeaks()).toEqual([])
-    expect(api.take()).toEqual(sent)
-    await context.close()
   })
 })
 

@@ -4,8 +4,6 @@ import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { writeCustomerFile } from '@hexawatt/shared/methodology/load-curve/testing/curve-files-fixture'
 import { makeColors, makeHours, toMonths } from '@hexawatt/shared/methodology/load-curve/testing/made-up-year'
 import { shippedContracts } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
-import { launchBrowser } from '../../dashboard/testing/browser.ts'
-import { calculateOnPage, makeStatementPage } from './browser-page.ts'
 
 // How long a statement of a year of quarter-hours takes, and how much memory: `bun test/client/testing/measure-statement.ts`. The figures depend on the
 // machine, so that no test has them.
@@ -25,15 +23,12 @@ await Bun.write(file, text)
 
 const market = { prices: [], colors: makeColors('2024-12-31', '2026-01-01', ['2025-01-14', '2025-01-15']) }
 const months = new Map(toMonths({ hours: makeHours(fromMs, toMs, 13), market }).map((month) => [month.month, month]))
-const page = await makeStatementPage()
 const api = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch(request) {
     const { pathname, searchParams } = new URL(request.url)
     const headers = { etag: '"1"', 'x-data-mode': 'live' }
-    const own = pathname === '/page' || pathname === '/code.js' ? page[pathname] : null
-    if (own !== null) return new Response(own.body, { headers: { 'content-type': own.type } })
     if (pathname === '/api/tariffs')
       return Response.json({ currency: 'EUR', contracts: shippedContracts, adders: [] }, { headers })
     return Response.json(months.get(searchParams.get('month') ?? ''), { headers })
@@ -73,34 +68,5 @@ for (const [name, ...program] of [
   }
 }
 
-const browser = await launchBrowser()
-const offPeak = [{ fromMinute: 1_358, toMinute: 398 }]
-const contracts = [
-  ...['base', 'tempo'].map((id) => ({
-    key: id,
-    tariff: { kind: 'contract' as const, id, customer: { subscribedKva: 6, offPeak: null } },
-  })),
-  {
-    key: 'hphc',
-    tariff: {
-      kind: 'contract' as const,
-      id: 'hphc',
-      customer: { subscribedKva: 6, offPeak: { summer: offPeak, winter: offPeak } },
-    },
-  },
-  { key: 'spot', tariff: { kind: 'spot' as const, adder: 0.1, vatPercent: 20, offPeak: null } },
-]
-for (let round = 0; round < rounds; round += 1) {
-  const visited = await browser.newPage()
-  await visited.goto(`${api.url.origin}/page`)
-  const devTools = await visited.context().newCDPSession(visited)
-  const { readMs, computeMs } = await calculateOnPage(visited, { name: 'year.csv', text }, contracts)
-  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
-  console.log(
-    `Chromium: read ${Math.round(readMs)} ms, computed ${Math.round(computeMs)} ms, heap ${Math.round(usedSize / 1_048_576)} MB`,
-  )
-  await visited.close()
-}
-await browser.close()
 await api.stop(true)
 await rm(folder, { recursive: true, force: true })

@@ -1,11 +1,8 @@
 /** A request as it arrived. */
 export type RecordedRequest = { method: string; address: string; headers: Record<string, string>; body: string }
 
-/** Bodies that the forwarder answers itself, by their path. */
-type OwnAnswers = Readonly<Record<string, { type: string; body: string }>>
-
-/** A server that records every byte of its requests, and forwards them to an API, except those that it answers itself. */
-export function startRecordingForwarder(apiUrl: string, ownAnswers: OwnAnswers = {}) {
+/** A server that records every byte of its requests, and forwards them to an API. */
+export function startRecordingForwarder(apiUrl: string) {
   const requests: RecordedRequest[] = []
   const server = Bun.serve({
     port: 0,
@@ -14,8 +11,6 @@ export function startRecordingForwarder(apiUrl: string, ownAnswers: OwnAnswers =
       const { pathname, search } = new URL(request.url)
       const headers = Object.fromEntries(request.headers)
       requests.push({ method: request.method, address: pathname + search, headers, body: await request.text() })
-      const own = ownAnswers[pathname]
-      if (own !== undefined) return new Response(own.body, { headers: { 'content-type': own.type } })
       const answer = await fetch(`${apiUrl}${pathname}${search}`, { headers, redirect: 'manual' })
       const passed = new Headers(answer.headers)
       // The body has been decompressed.

@@ -26,7 +26,8 @@ export type TermsEvents = {
 /** Activates the reader's contract and its settings. An unreadable value is told, and the last one stays in force. */
 export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
   const { texts } = view
-  const form = getElement('terms', HTMLFormElement)
+  const all = getElement('terms', HTMLElement)
+  const form = getElement('tariff-form', HTMLFormElement)
   const kva = getElement('kva', HTMLSelectElement)
   const fields = {
     offPeak: getElement('off-peak', HTMLInputElement),
@@ -128,7 +129,7 @@ export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
   }
 
   form.addEventListener('submit', (event) => event.preventDefault())
-  form.addEventListener('change', () => {
+  all.addEventListener('change', () => {
     const before = terms
     terms = readForm()
     remember()

@@ -39,14 +39,14 @@ export function renderTerms(tariff: TariffKind, view: View): Html {
       html`<label><input type="radio" name="tariff" value="${kind}" ${kind === tariff ? html`checked` : null}><span>${nameOf(kind)}</span></label>`,
   )
   const powers = subscribedKvas.map((kva) => html`<option value="${kva}">${format.quantity(kva, 0, 'kVA')}</option>`)
-  return html`<form id="terms" method="get" action="consommations"><div class="terms-line"><span id="terms-label">${texts.terms.contract}</span><div class="seg" role="radiogroup" aria-labelledby="terms-label">${radios}</div><button class="btn second unscripted" type="submit">${texts.terms.submit}</button></div>
+  return html`<div id="terms"><form id="tariff-form" method="get" action="consommations"><div class="terms-line"><span id="terms-label">${texts.terms.contract}</span><div class="seg" role="radiogroup" aria-labelledby="terms-label">${radios}</div><button class="btn second unscripted" type="submit">${texts.terms.submit}</button></div></form>
 <details class="scripted terms-more" id="terms-more"><summary>${texts.terms.more}</summary><div class="fields">
 <p><label for="kva">${texts.terms.subscribedKva}</label><select id="kva" name="${termNames.subscribedKva}">${powers}</select></p>
 ${renderField('off-peak', 'offPeak', texts.terms.offPeak, texts.terms.offPeakHint)}
 ${renderField('adder', 'adder', texts.terms.adder, null)}
 ${renderField('vat', 'vat', texts.terms.vat, null)}
 ${renderField('subscription', termNames.spotSubscriptionEur, texts.terms.subscription, null)}
-</div></details></form>`
+</div></details></div>`
 }
 
 function renderField(id: string, name: string, label: string, hint: string | null): Html {
