@@ -46,6 +46,8 @@ export type PageAssets = {
   style: VersionedAsset
   accountStyle: VersionedAsset
   icon: VersionedAsset
+  /** Text of the service worker, which is served under one address in all versions. */
+  serviceWorker: string
 }
 
 /** The mark: a hexagon (the country) with a W (the two hollows of the day). */
@@ -74,7 +76,7 @@ async function bundleAssets(): Promise<PageAssets> {
     bundleStyle('account', `${dashboard}/account.css`),
     bundlePages(),
   ])
-  return {
+  const files = {
     frame: { style: frameStyle, script: frameScript },
     pages,
     script,
@@ -82,6 +84,11 @@ async function bundleAssets(): Promise<PageAssets> {
     accountStyle,
     icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   }
+  const siteVersion = JSON.stringify(listAssets(files).map(({ path }) => path))
+  const serviceWorker = await bundleText('site/browser/service-worker.ts', {
+    siteVersion: `"${Bun.hash.xxHash64(siteVersion).toString(36)}"`,
+  })
+  return { ...files, serviceWorker }
 }
 
 async function bundlePages(): Promise<PageAssets['pages']> {
@@ -114,14 +121,16 @@ const bundleStyle = (name: string, source: string): Promise<VersionedAsset> =>
   bundle(`${name}.css`, 'text/css; charset=utf-8', source)
 
 async function bundle(name: string, contentType: string, source: string): Promise<VersionedAsset> {
-  const { outputs } = await Bun.build({
-    entrypoints: [`${import.meta.dir}/../${source}`],
-    target: 'browser',
-    minify: true,
-  })
+  return asset(name, contentType, await bundleText(source))
+}
+
+/** @param define constants that the source uses, as text of the language */
+async function bundleText(source: string, define: Record<string, string> = {}): Promise<string> {
+  const entrypoints = [`${import.meta.dir}/../${source}`]
+  const { outputs } = await Bun.build({ entrypoints, target: 'browser', minify: true, define })
   const [output] = outputs
   if (output === undefined) throw new Error(`the bundle of ${source} is empty`)
-  return asset(name, contentType, await output.text())
+  return output.text()
 }
 
 // The folder that gateways of the previous release forward too, so that pages keep their style while an installation is upgraded.
@@ -129,7 +138,14 @@ const asset = (name: string, contentType: string, body: string): VersionedAsset 
   serveVersionedAsset('/dashboard', name, { contentType, body })
 
 /** Every file, to be served. */
-export function listAssets({ frame, pages, script, style, accountStyle, icon }: PageAssets): VersionedAsset[] {
+export function listAssets({
+  frame,
+  pages,
+  script,
+  style,
+  accountStyle,
+  icon,
+}: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {
   const ofPages = Object.values<PageFiles>(pages).flatMap(({ style, scripts, worker }) => [
     style,
     worker,

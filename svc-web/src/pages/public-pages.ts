@@ -6,6 +6,7 @@ import { createManifestRoute } from '../site/files/manifest.ts'
 import { createPictureRoutes } from '../site/files/pictures.ts'
 import { createRobotRoutes } from '../site/files/robots.ts'
 import { createSecurityContactRoute } from '../site/files/security-contact.ts'
+import { createServiceWorkerRoute } from '../site/files/service-worker.ts'
 import { createConsumptionPage } from './consumption/consumption-page.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createDevelopersPage } from './developers/developers-page.ts'
@@ -59,6 +60,7 @@ export async function createPublicPages({
     ),
     ...(contact === null ? [] : [createSecurityContactRoute(publicBaseUrl, contact.href, input.realTimeMs)]),
     createManifestRoute(),
+    createServiceWorkerRoute(assets),
     ...(await createPictureRoutes()),
   ]
   return [...pages, ...files]

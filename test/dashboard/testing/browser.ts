@@ -63,12 +63,13 @@ export async function useBrowser(): Promise<Browser> {
 /** How a page is looked at. */
 export const viewports = { phone: { width: 360, height: 800 }, desktop: { width: 1280, height: 900 } } as const
 
-/** A visitor without a past: no cookies, no cache. */
+/** A visitor without a past: no cookies, no cache; and no copy of the site, whose service worker would answer in place of what a test prepares. */
 export function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({
     viewport: viewports.desktop,
     locale: 'fr-FR',
     timezoneId: 'America/New_York',
+    serviceWorkers: 'block',
     ...options,
   })
 }

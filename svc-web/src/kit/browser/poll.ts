@@ -17,10 +17,12 @@ export function startPoll({ everyMs, onData, onReachable }: PollOptions): void {
         headers: etag === null ? {} : { 'if-none-match': etag },
         cache: 'no-store',
       })
-      onReachable(response.ok || response.status === 304)
+      // Offline the service worker answers with its copy of the last data, and says so.
+      const isCopy = response.headers.has('x-offline-copy')
+      onReachable((response.ok && !isCopy) || response.status === 304)
       if (!response.ok) return
       const dashboard: DashboardResponse = await response.json()
-      etag = response.headers.get('etag')
+      etag = isCopy ? null : response.headers.get('etag')
       onData(dashboard)
     } catch {
       onReachable(false)

@@ -1,5 +1,6 @@
 startThemeChoice()
 startMenu()
+startOfflineCopy()
 
 /** Applies the appearance that the visitor chooses at once; a request stores it, so that the next page has it. */
 function startThemeChoice(): void {
@@ -29,5 +30,18 @@ function startMenu(): void {
   })
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close()
+  })
+}
+
+/**
+ * Lets the home page be shown offline. It begins when the page has loaded, so that it delays nothing, and only on the home page, whose files the browser has
+ * then. The script knows the address of the site by its own.
+ */
+function startOfflineCopy(): void {
+  const home = new URL('../../', import.meta.url)
+  if (!('serviceWorker' in navigator) || location.pathname !== home.pathname) return
+  addEventListener('load', () => {
+    // A browser may forbid it; then there is no copy.
+    navigator.serviceWorker.register(new URL('sw.js', home)).catch(() => undefined)
   })
 }

@@ -1,0 +1,57 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { buildAssets, listAssets } from '../../../svc-web/src/kit/assets.ts'
+import { servePage } from '../../../svc-web/src/kit/served-page.ts'
+import { createHomePage } from '../../../svc-web/src/pages/home/home-page.ts'
+import { createPlansPage } from '../../../svc-web/src/pages/plans/plans-page.ts'
+import { createServiceWorkerRoute } from '../../../svc-web/src/site/files/service-worker.ts'
+
+/** Answers some requests in place of the site. */
+export type OwnAnswer = (request: Request) => Response | undefined
+
+/** The home page with the recorded dashboard, on a port of this machine: without stores and gateway. */
+export async function startLocalSite() {
+  const dashboard = findRecordedAnswer(getDashboard).body as DashboardResponse
+  const assets = await buildAssets()
+  const site = { publicBaseUrl: 'https://power.example', assets, hasAccounts: true }
+  const contracts = { table: shippedTable, changedAtMs: 0 }
+  const routes = [
+    createHomePage({ site, current: { latest: async () => dashboard }, readContractTable: async () => contracts }),
+    createPlansPage({ site, planTable: defaultPlanTable, demoKey: null, accountUrl: null }),
+    createServiceWorkerRoute(assets),
+    ...listAssets(assets).map(({ path, page }) => servePage(path, page)),
+  ]
+  const client = { id: '', wider: [], isPrivateConnection: true, host: '' }
+  const routeAt = new Map(routes.map((route) => [route.path, route]))
+  let ownAnswer: OwnAnswer = () => undefined
+  const start = (port: number) =>
+    Bun.serve({
+      port,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { pathname } = new URL(request.url)
+        const own = ownAnswer(request)
+        if (own !== undefined) return own
+        if (pathname === getDashboard.path) return Response.json(dashboard)
+        return routeAt.get(pathname)?.answer(request, client) ?? new Response('not found', { status: 404 })
+      },
+    })
+  let server = start(0)
+  const port = server.port ?? 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    assets,
+    answerFirst(answer: OwnAnswer): void {
+      ownAnswer = answer
+    },
+    /** As if the network were gone. */
+    goAway: () => server.stop(true),
+    comeBack(): void {
+      server = start(port)
+    },
+    stop: () => server.stop(true),
+  }
+}
