@@ -99,7 +99,7 @@ describe('the Tempo week', () => {
   })
 
   test('names only rules that hold for its days', () => {
-    expect(wordsOf(weekAt('12:00', winter))).toContain('jamais de rouge le week-end ni un jour férié.')
+    expect(wordsOf(weekAt('12:00', winter))).toContain('jamais rouge le week-end ni un jour férié.')
     const autumn = outlookFrom('2026-10-13', ['Bleu', [1, 0, 0], [1, 0, 0]])
     expect(wordsOf(weekAt('12:00', autumn, '2026-10-13'))).toContain('Pas de jour rouge avant le 1er novembre.')
     const november = outlookFrom('2026-10-30', ['Bleu', [1, 0, 0], [1, 0, 0]])
@@ -145,9 +145,7 @@ describe('the EcoWatt days', () => {
       ['tense', 33.33, 20.83],
       ['very-tense', 75, 8.33],
     ])
-    expect(wordsOf(at('12:00', {}, english))).toContain(
-      'Today Tense from 08:00 to 13:00, very tense from 18:00 to 20:00',
-    )
+    expect(wordsOf(at('12:00', {}, english))).toContain('Today Tense 08:00–13:00, very tense 18:00–20:00')
   })
 
   test('drop the day that is over after midnight', () => {

@@ -27,7 +27,7 @@ describe('the exchanges', () => {
     expect(words({ GB: 100, CH: -200 })).toBe('De 16 h à 17 h, exportations et importations s’équilibraient.')
     expect(words({ GB: null, CH: -200 })).toBe('De 16 h à 17 h, le solde n’est pas connu (sans données : Royaume-Uni).')
     expect(sentenceOf(null)).toContain('Les échanges des dernières heures ne sont pas connus.')
-    expect(sentenceOf(exchangesOf({ GB: -2_000 }), english)).toContain('From 16:00 to 17:00, France exported 2')
+    expect(sentenceOf(exchangesOf({ GB: -2_000 }), english)).toContain('16:00–17:00, France exported 2')
   })
 
   test('have arrows out for exports, in and lighter for imports, as wide as the power, and none below a GW', () => {

@@ -74,7 +74,7 @@ describe('the state of now', () => {
 describe('the mix', () => {
   test('has figures in GW that add up to the total beside them', () => {
     const words = nowAt('12:00')
-    const [, total, share] = /Production de 17 h à 18 h : (\d+) GW, (\d+) % bas carbone/.exec(words) ?? []
+    const [, total, share] = /De 17 h à 18 h : (\d+) GW à (\d+) % bas carbone/.exec(words) ?? []
     const figures = [...renderMixKey().matchAll(/<b>(\d+)<\/b>/g)].map(([, figure]) => Number(figure))
     expect(figures.reduce((sum, figure) => sum + figure, 0)).toBe(Number(total))
     expect(Math.round(carbon.totalGenerationMW / 1_000)).toBe(Number(total))

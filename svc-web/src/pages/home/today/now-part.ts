@@ -4,7 +4,7 @@ import { hexagonPath } from '../../../kit/hexagon.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { colorOfScore, inkOnScore } from '../../../kit/score-scale.ts'
 import type { ContractPrices } from './contract-prices.ts'
-import { writeClock } from './day-words.ts'
+import { capitalise, writeClock } from './day-words.ts'
 import { roundToGigawatts } from './shown-gigawatts.ts'
 import { findTempoNow } from './tempo-now.ts'
 import type { TodayView } from './texts/view.ts'
@@ -97,8 +97,8 @@ function renderMix({ carbon, mix }: DashboardResponse, view: TodayView): Html {
   const key = groups.map(
     ({ group, figureGw }) => html`<li><i class="mix-${group}"></i>${texts.now.groups[group]} <b>${figureGw}</b></li>`,
   )
-  return html`<p class="mixsay">${texts.now.mix(when, totalGw, format.quantity(carbon.lowCarbonPct, 0, '%'))}</p>
-<svg class="mixbar" role="img" aria-label="${names.join(', ')}">${renderBar(groups)}</svg>
+  return html`<p class="mixsay">${texts.now.mix(capitalise(when), totalGw, format.quantity(carbon.lowCarbonPct, 0, '%'))}</p>
+<svg class="mixbar" role="img" aria-label="${texts.now.mixOf(names.join(', '))}">${renderBar(groups)}</svg>
 <ul class="mixkey" aria-hidden="true">${key}</ul>`
 }
 

@@ -6,12 +6,12 @@ export const englishDays: TodayTexts['days'] = {
     heading: 'The Tempo week',
     rules: {
       never: {
-        main: 'A day runs from 06:00 to 06:00; never red at weekends',
+        main: 'A day runs 06:00–06:00, never red at weekends',
         detail: ' or on public holidays',
         end: '.',
       },
-      notYet: { main: 'No red day before 1 November.', detail: ' A day runs from 06:00 to 06:00.', end: '' },
-      noneLeft: { main: 'No more red day until 31 March.', detail: ' A day runs from 06:00 to 06:00.', end: '' },
+      notYet: { main: 'No red day before 1 November.', detail: ' A day runs 06:00–06:00.', end: '' },
+      noneLeft: { main: 'No more red day until 31 March.', detail: ' A day runs 06:00–06:00.', end: '' },
       seasonEnds: {
         main: 'The season ends on 31 August: what follows will be forecast from 1 September on.',
         detail: '',
@@ -19,7 +19,7 @@ export const englishDays: TodayTexts['days'] = {
       },
     },
     colors: { blue: 'Blue', white: 'White', red: 'Red' },
-    published: 'published',
+    published: 'final',
     notKnown: 'unknown',
     share: (color, percent) => `${color} ${percent}`,
     under: '< 1%',

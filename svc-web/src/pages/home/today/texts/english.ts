@@ -9,7 +9,7 @@ export const englishToday: TodayTexts = {
   midnight: 'midnight',
   and: 'and',
   unknown: '–',
-  range: (from, to) => `from ${from} to ${to}`,
+  range: (from, to) => `${from}–${to}`,
   until: (to) => `until ${to}`,
   now: {
     heading: 'Now',
@@ -32,7 +32,8 @@ export const englishToday: TodayTexts = {
       spot: 'at the dynamic price',
     },
     estimated: 'estimate',
-    mix: (when, totalGw, lowCarbonPercent) => `Production ${when}: ${totalGw}\u00a0GW, ${lowCarbonPercent} low-carbon`,
+    mix: (when, totalGw, lowCarbonPercent) => `${when}: ${totalGw}\u00a0GW, ${lowCarbonPercent} low-carbon`,
+    mixOf: (groups) => `Production: ${groups}`,
     noMix: 'The production of the last hours is not known.',
     groups: {
       nuclear: 'nuclear',

@@ -9,7 +9,7 @@ export const frenchDays = {
     /** Rules of the shown days; `detail` is left out on a phone. */
     rules: {
       never: {
-        main: fr('Un jour va de 6 h à 6 h ; jamais de rouge le week-end'),
+        main: fr('Un jour va de 6 h à 6 h, jamais rouge le week-end'),
         detail: ' ni un jour férié',
         end: '.',
       },

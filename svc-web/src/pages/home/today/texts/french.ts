@@ -33,9 +33,10 @@ export const frenchToday = {
       spot: 'au prix dynamique',
     },
     estimated: 'estimé',
-    /** @param when the hour of the figures, as `de 16 h à 17 h` */
+    /** @param when the hour of the figures, as `De 16 h à 17 h` */
     mix: (when: string, totalGw: number, lowCarbonPercent: string) =>
-      fr(`Production ${when} : ${totalGw} GW, ${lowCarbonPercent} bas carbone`),
+      fr(`${when} : ${totalGw} GW à ${lowCarbonPercent} bas carbone`),
+    mixOf: (groups: string) => fr(`Production : ${groups}`),
     noMix: 'La production des dernières heures n’est pas connue.',
     groups: {
       nuclear: 'nucléaire',
