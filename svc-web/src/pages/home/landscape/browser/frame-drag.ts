@@ -1,5 +1,7 @@
 /** A touch this close to an edge of the visible part scrolls the picture, px; by so much in each frame of the display. */
 const [edgeWidth, edgeStep] = [36, 6] as const
+/** A press that moves less sideways is no drag, px: a finger that scrolls the page up or down must not move the frame. */
+const leastDrag = 5
 
 export type DragTarget = {
   /** Element with the picture, as wide as all its slots. */
@@ -25,7 +27,8 @@ export function findSlotAt(clientX: number, plot: HTMLElement, slots: number): n
  * @returns whether the reader holds the frame
  */
 export function startFrameDrag(place: HTMLElement, target: DragTarget): () => boolean {
-  let grip: { pointerId: number; slotsFromStart: number; clientX: number } | null = null
+  let grip: { pointerId: number; slotsFromStart: number; pressedX: number; clientX: number; isDrag: boolean } | null =
+    null
 
   /** A press that began on the frame ends with a click on what is below it, which is meant for nothing. */
   let isOwnClick = false
@@ -37,7 +40,13 @@ export function startFrameDrag(place: HTMLElement, target: DragTarget): () => bo
     if (!(frame instanceof SVGElement) || plot === null || start === null || event.button !== 0) return
     const slotsFromStart = findSlotAt(event.clientX, plot, target.countSlots()) - start
     isOwnClick = true
-    grip = { pointerId: event.pointerId, slotsFromStart, clientX: event.clientX }
+    grip = {
+      pointerId: event.pointerId,
+      slotsFromStart,
+      pressedX: event.clientX,
+      clientX: event.clientX,
+      isDrag: false,
+    }
     // The frame itself may be drawn anew while it is held.
     plot.setPointerCapture(event.pointerId)
     target.findScroller()?.classList.add('held')
@@ -47,12 +56,14 @@ export function startFrameDrag(place: HTMLElement, target: DragTarget): () => bo
   })
   place.addEventListener('click', (event) => isOwnClick && event.stopImmediatePropagation(), { capture: true })
   place.addEventListener('pointermove', (event) => {
-    if (grip?.pointerId === event.pointerId) grip.clientX = event.clientX
+    if (grip?.pointerId !== event.pointerId) return
+    grip.clientX = event.clientX
+    grip.isDrag ||= Math.abs(grip.clientX - grip.pressedX) >= leastDrag
   })
   for (const type of ['pointerup', 'pointercancel'] as const) {
     place.addEventListener(type, (event) => {
       if (grip?.pointerId !== event.pointerId) return
-      if (type === 'pointerup') move()
+      if (type === 'pointerup' && grip.isDrag) move()
       grip = null
       target.findScroller()?.classList.remove('held')
       target.onRelease()
@@ -62,8 +73,10 @@ export function startFrameDrag(place: HTMLElement, target: DragTarget): () => bo
   /** Moves the frame at most once in each frame of the display. */
   function follow(): void {
     if (grip === null) return
-    scrollAtEdge(grip.clientX)
-    move()
+    if (grip.isDrag) {
+      scrollAtEdge(grip.clientX)
+      move()
+    }
     requestAnimationFrame(follow)
   }
 

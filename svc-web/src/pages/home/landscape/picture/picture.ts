@@ -55,13 +55,13 @@ export function renderPicture(input: PictureInput): Html {
   const pills = choosePills(slots)
   const places = { land: rows.land, slots: count, toY, write: grams }
   const placed = placePills(pills, places)
-  return html`<svg class="picture${isFlat ? ' flat' : ''}"><g role="img" aria-label="${description}"><rect class="ground" width="100%" height="100%"/>
+  return html`<svg class="picture${isFlat ? ' flat' : ''}" role="presentation"><rect class="ground" role="img" aria-label="${description}" width="100%" height="100%"/><g aria-hidden="true">
 ${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}${sunGlow}${renderMoons(slots, rows.land)}${renderSuns({ slots, solarMw, land: rows.land, findHillY: hillY, pills: placed }, view.texts.sun)}
 ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${renderGaps({ rows, slots }, view)}
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
 <g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
-<g aria-hidden="true">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
+<g aria-hidden="true" pointer-events="none">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
 }
 
 /** A row in its own box of the slots × 100. */

@@ -1,0 +1,11 @@
+import { makeSampleInput, type Sample } from '../../testing/sample-input.ts'
+import { startLandscape } from '../start-landscape.ts'
+
+// The script of a test page: it starts the landscape of the sample that the page names, and writes down what the reader chooses.
+const { dataset } = document.body
+const sample: Sample = JSON.parse(dataset['sample'] ?? '')
+const control = startLandscape((start) => {
+  dataset['moves'] = `${dataset['moves'] ?? ''} ${start ?? 'best'}`.trim()
+})
+control.show(makeSampleInput(sample))
+dataset['started'] = ''

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { renderLandscape } from './landscape-part.ts'
+import type { LandscapeInput } from './prepare-landscape.ts'
+import { makeSampleInput, usualSample } from './testing/sample-input.ts'
+import { listHours } from './window/hours.ts'
+
+const count = (markup: string, part: string): number => markup.split(part).length - 1
+
+/** The sample with its plan in other pieces. */
+function splitPlan(input: LandscapeInput, segments: readonly { first: number; slots: number }[]): LandscapeInput {
+  const { result } = input.plan
+  if (!result.isFeasible) throw new Error('the sample has a plan')
+  return { ...input, plan: { ...input.plan, result: { ...result, plan: { ...result.plan, segments } } } }
+}
+
+describe('the landscape', () => {
+  test('has a frame for each piece of a load, a flag on the first, and no frame that moves where there are several', () => {
+    const whole = renderLandscape(makeSampleInput(usualSample)).markup
+    expect([count(whole, 'class="pane"'), count(whole, 'role="slider"')]).toEqual([1, 1])
+    const pieces = [10, 40, 90].map((first) => ({ first, slots: 4 }))
+    const split = renderLandscape(splitPlan(makeSampleInput(usualSample), pieces)).markup
+    expect([count(split, 'class="pane"'), count(split, 'role="slider"'), count(split, 'class="flag"')]).toEqual([
+      3, 0, 1,
+    ])
+    expect(split).toContain('en 3 fois')
+  })
+
+  test('shows the moved frame in the place of the plan, and says whose start it is', () => {
+    const input = makeSampleInput(usualSample)
+    const moved = renderLandscape({ ...input, frameStart: 100 }).markup
+    expect(moved).toContain('aria-valuenow="100" aria-valuetext="start 100"')
+    expect(moved).toContain('<dt>Votre créneau</dt>')
+    expect(renderLandscape(input).markup).toContain('<dt>Meilleur créneau</dt>')
+  })
+
+  test('has no frame where no plan is possible, and shows the first hour instead', () => {
+    const input = makeSampleInput(usualSample)
+    const result = { isFeasible: false, slots: 4, windowSlots: 2, usableSlots: 2 } as const
+    const { markup } = renderLandscape({ ...input, plan: { ...input.plan, result } })
+    expect([count(markup, 'class="pane"'), count(markup, '<dt>Heure pointée</dt>')]).toEqual([0, 1])
+  })
+
+  test('hatches the quiet hours and marks the hours of a tense grid', () => {
+    const input = makeSampleInput(usualSample)
+    const isQuiet = input.plan.slots.map(({ minuteOfDay }) => minuteOfDay >= 22 * 60 || minuteOfDay < 7 * 60)
+    const { markup } = renderLandscape({ ...input, plan: { ...input.plan, isQuiet } })
+    expect(count(markup, 'fill="url(#land-quiet)"')).toBe(2)
+    expect(count(markup, '<rect class="tense Tendu"')).toBe(3)
+  })
+
+  test('is drawn without bell and without sun label where no solar power is forecast', () => {
+    const { markup } = renderLandscape({ ...makeSampleInput(usualSample), solarMw: [] })
+    expect([count(markup, 'land-bell'), count(markup, 'GW'), count(markup, 'class="disc"')]).toEqual([0, 1, 2])
+  })
+
+  test('is at most 8 kB of compressed HTML without its table for 48 hours', () => {
+    const { markup } = renderLandscape(makeSampleInput({ ...usualSample, tariff: 'spot' }))
+    const picture = markup.slice(0, markup.indexOf('<details'))
+    expect(Bun.gzipSync(Buffer.from(picture)).length).toBeLessThan(8_000)
+  })
+
+  test('names no score, intensity or price where they are unknown, and keeps the sky', () => {
+    const input = makeSampleInput(usualSample)
+    const slots = input.plan.slots.map((slot) => ({ ...slot, score: null, gCo2PerKwh: null, price: null }))
+    const { markup } = renderLandscape({ ...input, plan: { ...input.plan, slots } })
+    expect(markup).toContain('CO₂ par kWh inconnu.')
+    expect(markup).toContain('land-horizon')
+    expect(markup).not.toMatch(/>0.g</)
+    expect(count(markup, '<td>–</td>')).toBe(4 * listHours(slots).length)
+  })
+
+  test('without a forecast has the sky and the usual hours of six weeks, in place of a picture', () => {
+    const { view, plan } = makeSampleInput(usualSample)
+    const heatMap = Array.from({ length: 14 }, (_, day) => ({
+      date: `2026-10-${String(day + 1).padStart(2, '0')}`,
+      firstHour: new Date(Date.UTC(2026, 8, 30 + day, 22)).toISOString(),
+      scores: Array.from({ length: 24 }, (_, hour) => (hour >= 2 && hour < 5 ? 90 : hour >= 18 && hour < 21 ? 20 : 60)),
+    }))
+    const { markup } = renderLandscape({ plan: null, nowMs: plan.nowMs, heatMap, view })
+    expect(markup).toContain('Pas de prévision en ce moment')
+    expect(markup).toMatch(/entre 2\sh et 5\sh, les moins bonnes entre 18\sh et 21\sh/)
+    expect(renderLandscape({ plan: null, nowMs: plan.nowMs, heatMap: heatMap.slice(0, 3), view }).markup).not.toContain(
+      'entre',
+    )
+  })
+})
