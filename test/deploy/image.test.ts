@@ -77,6 +77,11 @@ describe('the image holds what it runs', () => {
     expect(missing).toEqual([])
   })
 
+  test('the texts that svc-web reads from the documents are in the image, and no other document', () => {
+    const documents = [...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })].filter(isInContext)
+    expect(documents.sort()).toEqual(['docs/methodology/comprendre.md', 'docs/methodology/understand.md'])
+  })
+
   test('every imported package is part of a production install', async () => {
     const undeclared = await Promise.all(
       imports.map(async ({ path, specifiers }) => {

@@ -25,6 +25,7 @@ const pageSources = {
     worker: 'pages/consumption/browser/worker/worker.ts',
   },
   state: { style: 'pages/state/styles/state.css', scripts: 'pages/state/browser' },
+  understand: { style: 'pages/understand/styles/understand.css', scripts: 'pages/understand/browser' },
 } as const satisfies Readonly<Record<string, PageSources>>
 
 export type PageName = keyof typeof pageSources

@@ -18,6 +18,7 @@ import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
 import { createProblemPages } from './problems/problem-pages.ts'
 import { createReferencePages } from './reference/reference-page.ts'
 import { createStatePage, type StatePageDeps } from './state/state-page.ts'
+import { createUnderstandPage } from './understand/understand-page.ts'
 
 export type PublicPagesDeps = PlansPageInput & {
   dashboard: Pick<CurrentDashboard, 'latest'>
@@ -48,6 +49,7 @@ export async function createPublicPages({
     createEmbedPage({ current: dashboard, clock, publicBaseUrl }),
     createStatePage({ site, current: dashboard, latestAccuracy }),
     ...(await createReferencePages({ site, planTable, demoKey })),
+    await createUnderstandPage({ ...input, current: dashboard, latestAccuracy, clock }),
     ...createLegalPages(site, input),
     ...createProblemPages(site),
   ]
