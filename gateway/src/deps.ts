@@ -186,7 +186,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       answerUnknownPath: createUnknownPath({ operations, pages, showUnknownPage: createUnknownPage(forwardPage) }),
       answerRequest: createAnswerRequest({
         limiter,
-        observe: withAccountUsage(counters, createObserve({ logger, metrics, monotonicMs })),
+        observe: withAccountUsage(
+          { ...counters, realTimeMs: seams.realTimeMs },
+          createObserve({ logger, metrics, monotonicMs }),
+        ),
         largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
         publicBaseUrl,
         logger,

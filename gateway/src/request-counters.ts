@@ -49,7 +49,7 @@ export function createRequestCounters(deps: RequestCountersDeps) {
   const purges = [dayBatches.purge, requestBatches.purge]
   const months = createUsageFlush({ counts, store, purges, redis, logger, metrics, realTimeMs })
   const days = createUsageDays({ store: dayBatches, realTimeMs, metrics, logger })
-  const requests = createAccountRequests({ add: requestBatches.add, realTimeMs, metrics, logger })
+  const requests = createAccountRequests({ add: requestBatches.add, metrics, logger })
   const turns = createFlushTurns([days, requests])
   return {
     limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
@@ -77,34 +77,35 @@ export function countByDay(days: Pick<UsageDays, 'count'>, { counted }: RequestC
   if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
 }
 
-/** Keeps an account's request for the account's list. */
-function recordRequest(
-  requests: Pick<AccountRequests, 'record'>,
-  { counted, operationId, startedAtMs, problem, requestId }: RequestContext,
-  status: number,
-): void {
-  const keyId = counted?.subject.keyId
-  if (counted === null || keyId === undefined || operationId === null) return
-  const durationMs = performance.now() - startedAtMs
-  requests.record({
-    accountId: counted.subject.id,
-    keyId,
-    operation: operationId,
-    status,
-    problem,
-    durationMs,
-    requestId,
-  })
+export type AccountUsageDeps = {
+  days: Pick<UsageDays, 'count'>
+  requests: Pick<AccountRequests, 'hasRoomFor' | 'record'>
+  realTimeMs: () => number
 }
 
 /** Wraps the observer so that every answer to an account is counted by day, and kept for the list of the account's requests. */
-export function withAccountUsage(
-  { days, requests }: { days: Pick<UsageDays, 'count'>; requests: Pick<AccountRequests, 'record'> },
-  observe: Observe,
-): Observe {
+export function withAccountUsage({ days, requests, realTimeMs }: AccountUsageDeps, observe: Observe): Observe {
+  function recordRequest(context: RequestContext, status: number): void {
+    const { counted, operationId, problem, requestId } = context
+    const keyId = counted?.subject.keyId
+    if (counted === null || keyId === undefined || operationId === null) return
+    if (!requests.hasRoomFor(counted.subject.id)) return
+    const durationMs = performance.now() - context.startedAtMs
+    requests.record({
+      accountId: counted.subject.id,
+      keyId,
+      operation: operationId,
+      status,
+      problem,
+      receivedAtMs: Math.round(realTimeMs() - durationMs),
+      durationMs,
+      requestId,
+    })
+  }
+
   return function observeAndCount(context, status) {
     observe(context, status)
     countByDay(days, context, status)
-    recordRequest(requests, context, status)
+    recordRequest(context, status)
   }
 }

@@ -12,19 +12,16 @@ const purgeRows = 10_000
 const maxPurgeStatements = 20
 
 /** An answer to one of an account's keys. */
-export type AnsweredRequest = {
+export type StoredRequest = {
   accountId: string
   keyId: string
   operation: string
   status: number
   problem: ProblemCode | null
-  durationMs: number
-  requestId: string
-}
-
-export type StoredRequest = AnsweredRequest & {
   /** Real time, ms since the epoch. */
   receivedAtMs: number
+  durationMs: number
+  requestId: string
 }
 
 /** Stores a batch of requests once. @throws what Postgres throws; it is then unknown whether the batch was added, and it may be sent again */

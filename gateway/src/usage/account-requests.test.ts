@@ -4,11 +4,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { storeTestAccount } from '@hexawatt/shared/testing/key-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createAccountRequestStore, maxAccountRequests } from '@hexawatt/shared/usage/account-request-store'
-import {
-  type AnsweredRequest,
-  createAccountRequestBatchStore,
-  type StoredRequest,
-} from './account-request-batch-store.ts'
+import { createAccountRequestBatchStore, type StoredRequest } from './account-request-batch-store.ts'
 import { createAccountRequests } from './account-requests.ts'
 import type { Batch } from './batched-flush.ts'
 
@@ -18,12 +14,13 @@ const store = createAccountRequestStore(sql)
 const newAccount = () => storeTestAccount({ sql })
 const day = { hours: 24 }
 
-const answered = (accountId: string, other: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+const answered = (accountId: string, other: Partial<StoredRequest> = {}): StoredRequest => ({
   accountId,
   keyId: 'key_1',
   operation: 'getScore',
   status: 200,
   problem: null,
+  receivedAtMs: Date.now(),
   durationMs: 4.5,
   requestId: 'request-1',
   ...other,
@@ -33,7 +30,11 @@ const answered = (accountId: string, other: Partial<AnsweredRequest> = {}): Answ
 function startRequests({ add = batches.add, bounds = { maxRows: 100, maxRowsOfAccount: 50 } } = {}) {
   const metrics = createMetrics('gateway')
   const logger = createLogger('test', 'silent')
-  return { ...createAccountRequests({ add, realTimeMs: Date.now, metrics, logger, bounds }), metrics }
+  const requests = createAccountRequests({ add, metrics, logger, bounds })
+  const record = (request: StoredRequest) => {
+    if (requests.hasRoomFor(request.accountId)) requests.record(request)
+  }
+  return { ...requests, record, metrics }
 }
 
 /** A batch of requests, one after the other by a second up to an instant. */
@@ -139,7 +140,7 @@ test('a flood of one account leaves room for the others, memory is bounded, and 
   const requests = startRequests({ bounds: { maxRows: 6, maxRowsOfAccount: 4 } })
   for (let sent = 0; sent < 9; sent += 1) requests.record(answered(flooding))
   for (let sent = 0; sent < 3; sent += 1) requests.record(answered(other))
-  await requests.flush()
+  await requests.tryFlush()
   expect([await countOf(flooding), await countOf(other)]).toEqual([4, 2])
   const text = await requests.metrics.text()
   expect(text).toContain('gateway_account_requests_dropped_total{bound="account",program="gateway"} 5\n')

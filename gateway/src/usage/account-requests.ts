@@ -1,17 +1,15 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { AnsweredRequest, StoredRequest, StoreRequests } from './account-request-batch-store.ts'
+import type { StoredRequest, StoreRequests } from './account-request-batch-store.ts'
 import { createBatchedFlush } from './batched-flush.ts'
 
-/** Requests in memory at most, those of a batch that Postgres has not confirmed included: about 3 MB. */
-const maxRows = 10_000
+/** Requests in memory at most, those of a batch that Postgres has not confirmed included: about 1.5 MB. */
+const maxRows = 5_000
 /** Requests of one account between two flushes at most: a flood of one account leaves room for the others, and costs Postgres little. */
 const maxRowsOfAccount = 1_000
 
 export type AccountRequestsDeps = {
   add: StoreRequests
-  /** Real time, ms since the epoch. */
-  realTimeMs: () => number
   metrics: Metrics
   logger: Logger
   /** Set by tests only. */
@@ -23,7 +21,7 @@ export type AccountRequestsDeps = {
  * the bounds of memory is dropped: only the member's list of requests misses it, counts and bills do not.
  */
 export function createAccountRequests(deps: AccountRequestsDeps) {
-  const { add, realTimeMs, metrics, logger, bounds = { maxRows, maxRowsOfAccount } } = deps
+  const { add, metrics, logger, bounds = { maxRows, maxRowsOfAccount } } = deps
   const flushes = metrics.counter(
     'gateway_account_request_flushes_total',
     'Flushes of the last requests of accounts to Postgres, by outcome',
@@ -36,8 +34,9 @@ export function createAccountRequests(deps: AccountRequestsDeps) {
   )
   let rows: StoredRequest[] = []
   let rowsByAccount = new Map<string, number>()
-  /** Requests dropped since the last flush, and whether some were dropped before it too: a lasting flood is logged once. */
-  let droppedNow = 0
+  /** Requests dropped since the last flush: added to the metric then, because a flood must cost little. */
+  let droppedByBound = { account: 0, process: 0 }
+  /** Whether requests were dropped before the last flush too: a lasting flood is logged once. */
   let isFloodLogged = false
 
   const { flush, tryFlush, countWaiting } = createBatchedFlush<StoredRequest>({
@@ -45,39 +44,46 @@ export function createAccountRequests(deps: AccountRequestsDeps) {
       const taken = rows
       rows = []
       rowsByAccount = new Map()
-      logFlood()
       return taken
     },
     add,
-    onEnd: (outcome) => flushes.inc({ outcome }),
+    onEnd(outcome) {
+      flushes.inc({ outcome })
+      reportDropped()
+    },
     logger,
     name: 'the list of requests of accounts',
   })
 
-  function logFlood(): void {
-    if (droppedNow > 0 && !isFloodLogged) {
-      logger.warn({ requests: droppedNow }, 'requests are missing in the lists of their accounts: memory is bounded')
+  function reportDropped(): void {
+    const { account, process } = droppedByBound
+    droppedByBound = { account: 0, process: 0 }
+    dropped.inc({ bound: 'account' }, account)
+    dropped.inc({ bound: 'process' }, process)
+    const requests = account + process
+    if (requests > 0 && !isFloodLogged) {
+      logger.warn({ requests }, 'requests are missing in the lists of their accounts: memory is bounded')
     }
-    isFloodLogged = droppedNow > 0
-    droppedNow = 0
-  }
-
-  function drop(bound: 'account' | 'process'): void {
-    droppedNow += 1
-    dropped.inc({ bound })
+    isFloodLogged = requests > 0
   }
 
   return {
-    /** Keeps one request. Never throws, and never waits. */
-    record(request: AnsweredRequest): void {
-      const ofAccount = rowsByAccount.get(request.accountId) ?? 0
-      const isAccountFull = ofAccount >= bounds.maxRowsOfAccount
-      if (isAccountFull || rows.length + countWaiting() >= bounds.maxRows) {
-        drop(isAccountFull ? 'account' : 'process')
-        return
+    /** Whether a request of the account can be kept; counts it as dropped otherwise, so that a flood costs no more than this question. */
+    hasRoomFor(accountId: string): boolean {
+      if (rows.length + countWaiting() >= bounds.maxRows) {
+        droppedByBound.process += 1
+        return false
       }
-      rowsByAccount.set(request.accountId, ofAccount + 1)
-      rows.push({ ...request, receivedAtMs: Math.round(realTimeMs() - request.durationMs) })
+      if ((rowsByAccount.get(accountId) ?? 0) >= bounds.maxRowsOfAccount) {
+        droppedByBound.account += 1
+        return false
+      }
+      return true
+    },
+    /** Keeps one request, for which there is room. Never throws, and never waits. */
+    record(request: StoredRequest): void {
+      rowsByAccount.set(request.accountId, (rowsByAccount.get(request.accountId) ?? 0) + 1)
+      rows.push(request)
     },
     flush,
     tryFlush,
