@@ -13,7 +13,6 @@ import type { AccountUsageOf, UsageExport } from '@hexawatt/shared/usage/account
 import type { AccountDeps } from './accounts/account-changes.ts'
 import type { Env } from './env.ts'
 import type { PageRoute } from './http/page-routes.ts'
-import type { PageAssets } from './kit/assets.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountRoutes } from './pages/account/account-routes.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
@@ -35,6 +34,7 @@ import { createFormGuard } from './session/form-guard.ts'
 import { createLinkLimits } from './session/limits/link-limits.ts'
 import { createWindowCounts, type WindowCounts } from './session/limits/window-counts.ts'
 import { createLinkCounts, createSignIn, type SignIn } from './session/sign-in.ts'
+import type { Site } from './site/site.ts'
 
 export type AccountPagesDeps = {
   env: Env
@@ -45,7 +45,7 @@ export type AccountPagesDeps = {
   accountRequests: AccountRequestStore
   realTimeMs: () => number
   redis: RedisConnection
-  assets: PageAssets
+  site: Site
   metrics: Metrics
   logger: Logger
 }
@@ -95,7 +95,7 @@ function createMemberPages({
 export async function createAccountPages(
   deps: AccountPagesDeps,
 ): Promise<{ routes: readonly PageRoute[]; stop(): Promise<void> }> {
-  const { env, assets, logger, accounts } = deps
+  const { env, site, logger, accounts } = deps
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const cookies = createCookieRules(publicBaseUrl)
   const secret = deriveSessionSecret(env)
@@ -114,7 +114,7 @@ export async function createAccountPages(
   const settings = signIn === null ? [] : createSettingsPages({ sql: accounts.sql, signIn, life })
   const pages = [...createMemberPages(deps), ...settings]
   const homePath = pages.find(({ navigation }) => navigation !== null)?.path ?? settingsPath
-  const shell = createAccountShell({ assets, pages })
+  const shell = createAccountShell({ site, pages })
   const offBecause = new URL(publicBaseUrl).pathname === '/' ? 'no_mail' : 'below_path'
   const responses = createAccountResponses({ shell, offBecause, publicBaseUrl, logger })
   const guard = createFormGuard({ secret, publicBaseUrl })

@@ -65,7 +65,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     realTimeMs,
   })
   void warnOfMissingPublisher(env, sql, logger)
-  const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
+  const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, site })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
   const queues = createQueueDesk(toRedisTarget(env, 'queues'), logger)
   const errors = createErrorPages({ site, pagePaths: listPagePaths(publicPages), logger })

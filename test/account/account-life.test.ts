@@ -55,6 +55,10 @@ test('deleting an account ends its keys on every gateway and its sessions and re
   expect(await countRequests(accountId)).toBe(1)
   const refused = await browser.send('/account/settings/delete', { address: 'other@example.org' }, settings)
   expect([refused.status, (await browser.ask(settings)).status]).toEqual([400, 200])
+  // What was typed stays in the field, and the page says what came.
+  const wrong = await refused.text()
+  expect(wrong).toContain('value="other@example.org"')
+  expect(wrong).toMatch(/«\sother@example\.org\s» n’est pas accepté/)
   await createTestBrowser(other).send('/account', { address })
   const unused = await mailbox.linkTo(address, 3)
   const deleted = await browser.send('/account/settings/delete', { address: ` ${address.toUpperCase()} ` }, settings)

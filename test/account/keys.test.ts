@@ -25,7 +25,7 @@ const newKeyOf = (text: string): string => text.match(/hxw_[0-9a-f]{32}/)?.[0] ?
 const create = (browser: TestBrowser, name = 'k', day = '') => answered(browser, 200, { action: 'create', name, day })
 async function keyIds(browser: TestBrowser): Promise<string[]> {
   const text = await (await browser.ask(path)).text()
-  return [...text.matchAll(/<article class="mail" id="(key_[0-9a-f]{16})">/g)].map(([, id = '']) => id)
+  return [...text.matchAll(/<article class="item" id="(key_[0-9a-f]{16})">/g)].map(([, id = '']) => id)
 }
 async function statusOf(key: string): Promise<number> {
   const response = await fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
@@ -75,7 +75,7 @@ test('a member can rename a key, set its end, replace it with an overlap, and re
   const [row] = await gateway.sql`select name, expires_at from api_keys where id = ${id}`
   // The end of the day in Paris.
   expect([row?.['name'], `${row?.['expiresAt']}`]).toEqual(['new name', '2040-06-30T22:00:00Z'])
-  expect(await (await browser.ask(path)).text()).toContain('type="date" name="day" value="2040-06-30"')
+  expect(await (await browser.ask(path)).text()).toMatch(/type="date" name="day" [^>]*value="2040-06-30"/)
   const replaced = await answered(browser, 200, { action: 'rotate', key: id, overlap: '24' })
   const next = newKeyOf(replaced)
   expect([await statusOf(key), await statusOf(next)]).toEqual([200, 200])
@@ -132,4 +132,30 @@ test('wrong form input is answered 400 with what is expected, in the language of
     expect((await answered(browser, 400, form)).replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(text)
   }
   expect(await keyIds(browser)).toEqual([])
+})
+
+test('a refused form keeps what was typed, names the field and what came, and gives it the focus', async () => {
+  const { browser } = await member('keeping')
+  browser.cookies.set('lang', 'en')
+  const created = await answered(browser, 400, { action: 'create', name: 'my <heater>', day: '2020-01-01' })
+  expect(created).toContain('value="my &lt;heater&gt;"')
+  expect(created).toMatch(
+    /<input type="date" name="day" id="new-create-day" [^>]*aria-invalid="true" autofocus value="2020-01-01">/,
+  )
+  expect(created).toContain(
+    'Valid until the end of this day (optional): “2020-01-01” is not accepted. The end date must be',
+  )
+  expect(created).toContain('<title>Error: Keys – Hexawatt</title>')
+  await create(browser, 'kept')
+  const [key = ''] = await keyIds(browser)
+  const renamed = await answered(browser, 400, { action: 'rename', key, name: 'x'.repeat(101) })
+  expect(renamed).toContain(`value="${'x'.repeat(101)}"`)
+  expect(renamed).toMatch(/<details open>/)
+  // The other forms of the page have their own values.
+  expect(renamed).toContain('value="My key"')
+  const revoked = await answered(browser, 400, { action: 'revoke', key })
+  expect(revoked).toMatch(/<input type="checkbox" name="confirm" [^>]*aria-invalid="true" autofocus/)
+  // A refusal by the rules of the plan stands above its form.
+  const full = await answered(browser, 409, { action: 'create', name: 'one more', day: '2040-06-30' })
+  expect([full.includes('value="one more"'), full.includes('value="2040-06-30"')]).toEqual([true, true])
 })

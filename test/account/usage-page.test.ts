@@ -61,8 +61,8 @@ test('a member sees, filters, pages and downloads the requests of their own acco
   const failed = await (await member.ask('/account/requests?status=4xx&operation=getCarbonIntensity')).text()
   expect(failed.match(/<tr><th scope="row">/g)).toHaveLength(1)
   const unknown = await (await member.ask('/account/requests?lang=en&status=600&operation=%3Cb%3E')).text()
-  expect(unknown).toContain('Status: “600” does not exist. Accepted: 2xx, 3xx, 4xx, 5xx.')
-  expect(unknown).toContain('Operation: “&lt;b&gt;” does not exist.')
+  expect(unknown).toContain('Status: “600” is not accepted. Accepted: 2xx, 3xx, 4xx, 5xx.')
+  expect(unknown).toContain('Operation: “&lt;b&gt;” is not accepted.')
 
   const file = await member.ask('/account/requests.csv?status=4xx')
   expect([file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([

@@ -25,16 +25,16 @@ export const colorNames: Readonly<Record<AnnouncedColor, Sentence>> = {
 }
 
 export const objectiveNames: Readonly<Record<WindowObjective, Sentence>> = {
-  score: { fr: 'le meilleur score', en: 'the best score' },
-  carbon: { fr: 'le moins de carbone', en: 'the least carbon' },
+  score: { fr: 'la meilleure note', en: 'the best score' },
+  carbon: { fr: 'le moins de CO₂', en: 'the least carbon' },
   price: { fr: 'le prix le plus bas', en: 'the lowest price' },
 }
 
 const valueNames: Readonly<Record<ValueAlertKind, Sentence>> = {
-  score: { fr: 'Score', en: 'Score' },
+  score: { fr: 'Note', en: 'Score' },
   carbon: { fr: 'Intensité carbone', en: 'Carbon intensity' },
   price: { fr: 'Prix de marché', en: 'Market price' },
-  grid_signal: { fr: 'Signal du réseau', en: 'Grid signal' },
+  grid_signal: { fr: 'EcoWatt', en: 'EcoWatt' },
 }
 
 const units: Readonly<Record<ValueAlertKind, string>> = {
@@ -59,7 +59,10 @@ function composeConditionSentence(condition: AlertCondition): Sentence {
     case 'tariff_color': {
       const names = (language: Language, or: string) =>
         condition.colors.map((color) => colorNames[color][language]).join(or)
-      return { fr: `Demain est un jour ${names('fr', ' ou ')}`, en: `Tomorrow is a ${names('en', ' or ')} day` }
+      return {
+        fr: `Demain est un jour Tempo ${names('fr', ' ou ')}`,
+        en: `Tomorrow is a ${names('en', ' or ')} Tempo day`,
+      }
     }
     case 'best_window': {
       const { durationMinutes: minutes, objective, atHour } = condition
@@ -94,13 +97,13 @@ function composeMessageSentence({ type, data }: AlertMessage): Sentence {
       // A blue day is announced only to correct another colour that was announced before.
       if (data.color === 'blue') {
         return {
-          fr: `Demain, ${formatDay(data.date, 'fr')}, est finalement un jour ${colorNames.blue.fr}.`,
-          en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames.blue.en} day after all.`,
+          fr: `Demain, ${formatDay(data.date, 'fr')}, est finalement un jour Tempo ${colorNames.blue.fr}.`,
+          en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames.blue.en} Tempo day after all.`,
         }
       }
       return {
-        fr: `Demain, ${formatDay(data.date, 'fr')}, est un jour ${colorNames[data.color].fr}.`,
-        en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames[data.color].en} day.`,
+        fr: `Demain, ${formatDay(data.date, 'fr')}, est un jour Tempo ${colorNames[data.color].fr}.`,
+        en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames[data.color].en} Tempo day.`,
       }
     case 'alert.best_window':
       return {

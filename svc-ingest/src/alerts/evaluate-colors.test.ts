@@ -55,8 +55,10 @@ describe('an early colour of tomorrow that changes before it is binding', () => 
       ['white', 'red', 'blue'],
     ])
     const last = (await messages(white)).at(-1)
-    expect(last && describeMessage(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue day after all.')
-    expect(last && describeMessage(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
+    expect(last && describeMessage(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue Tempo day after all.')
+    expect(last && describeMessage(last, 'fr')).toMatch(
+      /^Demain, mardi\s24\snovembre, est finalement un jour Tempo bleu\.$/,
+    )
   })
 
   test('is not announced, when it becomes blue, to subscriptions that were not notified before, and the next day starts afresh', async () => {

@@ -12,6 +12,7 @@ type PageSources = {
 
 /** The pages with files of their own. A new page adds its line here. */
 const pageSources = {
+  account: { style: 'pages/account/styles/account.css' },
   errors: { style: 'pages/errors/styles/errors.css' },
   legal: { style: 'pages/legal/styles/legal.css' },
   plans: { style: 'pages/plans/styles/plans.css' },
@@ -42,10 +43,9 @@ export type PageAssets = {
   /** Style and script of the frame, on every page. */
   frame: { style: VersionedAsset; script: VersionedAsset }
   pages: Readonly<Record<PageName, PageFiles>>
-  /** Script and style of the page at `/`, and style of the account pages, until they stand in the frame. */
+  /** Script and style of the page at `/`, until it stands in the frame. */
   script: VersionedAsset
   style: VersionedAsset
-  accountStyle: VersionedAsset
   icon: VersionedAsset
   /** Text of the service worker, which is served under one address in all versions. */
   serviceWorker: string
@@ -69,12 +69,11 @@ export function buildAssets(): Promise<PageAssets> {
 
 async function bundleAssets(): Promise<PageAssets> {
   const dashboard = 'pages/dashboard/browser'
-  const [frameStyle, frameScript, script, style, accountStyle, pages] = await Promise.all([
+  const [frameStyle, frameScript, script, style, pages] = await Promise.all([
     bundleStyle('site', 'site/styles/site.css'),
     bundleScript('site', 'site/browser/main.ts'),
     bundleScript('dashboard', `${dashboard}/main.ts`),
     bundleStyle('dashboard', `${dashboard}/style.css`),
-    bundleStyle('account', `${dashboard}/account.css`),
     bundlePages(),
   ])
   const files = {
@@ -82,7 +81,6 @@ async function bundleAssets(): Promise<PageAssets> {
     pages,
     script,
     style,
-    accountStyle,
     icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   }
   const siteVersion = JSON.stringify(listAssets(files).map(({ path }) => path))
@@ -139,18 +137,11 @@ const asset = (name: string, contentType: string, body: string): VersionedAsset 
   serveVersionedAsset('/dashboard', name, { contentType, body })
 
 /** Every file, to be served. */
-export function listAssets({
-  frame,
-  pages,
-  script,
-  style,
-  accountStyle,
-  icon,
-}: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {
+export function listAssets({ frame, pages, script, style, icon }: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {
   const ofPages = Object.values<PageFiles>(pages).flatMap(({ style, scripts, worker }) => [
     style,
     worker,
     ...Object.values(scripts ?? {}),
   ])
-  return [frame.style, frame.script, script, style, accountStyle, icon, ...ofPages.filter((file) => file !== null)]
+  return [frame.style, frame.script, script, style, icon, ...ofPages.filter((file) => file !== null)]
 }

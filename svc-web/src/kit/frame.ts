@@ -10,8 +10,6 @@ export type Frame = {
   theme: Theme
   /** Content of the head element. */
   head: Html
-  /** Whether the page is private (for one member or the operator), and styled as such. */
-  isPrivate?: boolean
   /** Text of the link that skips the header. */
   toContent: string
   header: Html
@@ -22,23 +20,13 @@ export type Frame = {
 }
 
 /** The markup of a whole page. */
-export function renderFrame({
-  language,
-  theme,
-  head,
-  isPrivate,
-  toContent,
-  header,
-  notices,
-  content,
-  footer,
-}: Frame): string {
+export function renderFrame({ language, theme, head, toContent, header, notices, content, footer }: Frame): string {
   return html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
 ${head}
 </head>
-<body${isPrivate === true ? html` class="account"` : null}>
+<body>
 <a class="skip" href="#content">${toContent}</a>
 <header>${header}</header>
 ${notices ?? null}<main id="content" tabindex="-1">${content}</main>
@@ -96,13 +84,4 @@ export function renderPublicHead({
 <link rel="icon" href="${toRelativePath(assets.icon)}" type="image/svg+xml">
 <link rel="stylesheet" href="${toRelativePath(assets.style)}">
 ${isScripted ? html`<script type="module" src="${toRelativePath(assets.script)}"></script>` : null}`
-}
-
-/** Content of the head of a private page: without a script, a description, or indexing by search engines. */
-export function renderPrivateHead(title: string, { icon, style, accountStyle }: PageAssets): Html {
-  return html`${base(title)}
-<meta name="robots" content="noindex">
-<link rel="icon" href="${icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${style.path}">
-<link rel="stylesheet" href="${accountStyle.path}">`
 }

@@ -1,8 +1,11 @@
 import type { PageAssets } from '../../kit/assets.ts'
 import { renderFormToken } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { type PrivatePage, renderPrivateFrame } from '../../kit/private/private-frame.ts'
+import { renderDone } from '../../kit/private/fields.ts'
+import { renderPrivateBar } from '../../kit/private/private-bar.ts'
 import { makePrivateResponse } from '../../kit/private/private-responses.ts'
+import { mark } from '../../site/header.ts'
+import { renderTextPage } from '../../site/site-page.ts'
 import type { OperatorSession } from './operator-session.ts'
 
 /** The pages of the navigation. */
@@ -31,36 +34,45 @@ const notices: Readonly<Record<string, string>> = {
 /** Path of the form that ends the session. */
 export const signOutPath = '/operator/sign-out'
 
-/** Makes the responses of the operator's page: in English, without a script. */
+/** Makes the responses of the operator's page: in English, without a script, and with no link to the site, which this port does not serve. */
 export function createPageShell(assets: PageAssets) {
   return function shown(request: Request, session: OperatorSession | null, page: ShownPage, status = 200): Response {
     const { pathname, searchParams } = new URL(request.url)
     const notice = notices[searchParams.get('done') ?? '']
-    const frame: PrivatePage = {
-      language: 'en',
-      theme: 'auto',
-      toContent: 'Skip to content',
-      heading: page.title,
-      site: 'Hexawatt operator',
-      lead: html`<p>Hexawatt operator</p>`,
-      languages: null,
-      bar: session && {
+    const bar =
+      session &&
+      renderPrivateBar({
         label: 'Operator',
         links: pages,
         current: pathname,
         signOut: { action: signOutPath, label: 'Sign out', formToken: session.formToken },
         signedIn: null,
-      },
-      content: html`${notice === undefined ? null : html`<p class="notice" role="status">${notice}</p>`}${page.content}`,
-      footer: null,
-    }
-    return makePrivateResponse({
-      markup: renderPrivateFrame(frame, assets),
-      status,
-      preferences: { language: 'en', cookie: null },
-    })
+      })
+    const content = html`${notice === undefined ? null : renderDone(notice)}${page.content}`
+    const markup = html`<!doctype html>
+<html lang="en" data-theme="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${status >= 400 ? 'Error: ' : ''}${page.title} – Hexawatt operator</title>
+<meta name="robots" content="noindex">
+<link rel="stylesheet" href="${assets.frame.style.path}">
+${stylesOf(assets)}<link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
+</head>
+<body class="private operator">
+<a class="skip" href="#content">Skip to content</a>
+<header class="top"><div class="in"><a class="brand" href="/operator">${mark}Hexawatt <span>operator</span></a></div></header>
+${bar}<main id="content" tabindex="-1">${renderTextPage({ heading: page.title, lead: null, content })}</main>
+</body></html>
+`
+    return makePrivateResponse({ markup: markup.markup, status, preferences: { language: 'en', cookie: null } })
   }
 }
+
+/** The style of private pages. */
+const stylesOf = ({ pages: { account } }: PageAssets): Html | null =>
+  account.style && html`<link rel="stylesheet" href="${account.style.path}">`
 
 /** A form of one button, with a confirmation where the action cannot be undone. */
 export function renderButtonForm(
@@ -75,7 +87,7 @@ export function renderButtonForm(
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const form = html`<form method="post" action="${action}">${renderFormToken(session)}${hidden}<button ${isFinal ? html`class="danger"` : null}>${label}</button></form>`
+  const form = html`<form method="post" action="${action}">${renderFormToken(session)}${hidden}<button class="${isFinal ? 'btn danger small' : 'btn second small'}">${label}</button></form>`
   return isFinal ? html`<details><summary>${label}…</summary>${form}</details>` : form
 }
 
@@ -90,7 +102,7 @@ export function renderTable(
     ([first = '', ...cells]) =>
       html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
   )
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="plain short"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="plain"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
 /** A link to the next page. */

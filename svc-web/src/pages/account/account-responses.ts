@@ -2,6 +2,7 @@ import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { UnprintableFieldError } from '@hexawatt/shared/errors/printable-fields'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Html, html } from '../../kit/html.ts'
+import { renderProblem } from '../../kit/private/fields.ts'
 import {
   addRetryAfter,
   createReadRefusal,
@@ -63,7 +64,7 @@ PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
     refused(place: Place, thrown: unknown): Response {
       const error = readRefusal(thrown, place.request)
       const texts = accountTexts[place.preferences.language]
-      const content = html`<p class="notice" role="alert">${chooseErrorText(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
+      const content = html`${renderProblem(chooseErrorText(error, texts))}<p><a class="btn second" href="${startPath}">${texts.refused.back}</a></p>`
       return addRetryAfter(renderWithoutSession(place, error.status, texts.refused.heading, content), error)
     },
   }

@@ -62,7 +62,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
         const acted = await page.act?.(asked)
         if (acted === undefined || 'seeOther' in acted)
           return redirectToPage(acted?.seeOther ?? page.path, acted?.setCookies)
-        return responses.framed({ ...framed, content: acted.content }, acted.status)
+        return responses.framed({ ...framed, content: acted.content, isRefusal: acted.status >= 400 }, acted.status)
       },
     }
   }
@@ -94,7 +94,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
         const setCookies = [...(acted.setCookies ?? [])]
         if (visitor.setCookie !== null && member === null) setCookies.push(visitor.setCookie)
         if ('seeOther' in acted) return redirectToPage(acted.seeOther, setCookies)
-        const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
+        const isRefusal = acted.status >= 400
+        const framed = { request, path: page.path, preferences, ...acted, isRefusal, signedIn: null }
         return responses.framed(framed, acted.status, setCookies)
       },
     }

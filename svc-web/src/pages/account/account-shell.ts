@@ -1,16 +1,16 @@
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
-import type { PageAssets } from '../../kit/assets.ts'
-import { renderLanguageLinks } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Preferences } from '../../kit/preferences.ts'
-import { type Bar, renderPrivateFrame } from '../../kit/private/private-frame.ts'
+import { renderPrivateBar } from '../../kit/private/private-bar.ts'
 import type { Member } from '../../session/member.ts'
+import type { Site } from '../../site/site.ts'
+import { renderSitePage, renderTextPage } from '../../site/site-page.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
 import { type MemberPage, signOutPath } from './member-page.ts'
 
 export type AccountShellDeps = {
-  assets: PageAssets
+  site: Site
   /** In the order of the navigation. */
   pages: readonly MemberPage[]
 }
@@ -23,44 +23,44 @@ export type FramedPage = {
   heading: string
   /** Sections. */
   content: Html
+  /** Whether the page shows why a form was refused; its title then says so. */
+  isRefusal?: boolean
   /** Null before signing in. */
   signedIn: { member: Member; formToken: string } | null
 }
 
-/** Makes the frame of all account pages: header, navigation, language, sign-out. */
-export function createAccountShell({ assets, pages }: AccountShellDeps) {
-  function makeBar({ path, signedIn }: FramedPage, texts: AccountTexts): Bar | null {
+/** Makes the frame of all account pages: that of the site, with the bar of the account. */
+export function createAccountShell({ site, pages }: AccountShellDeps) {
+  function renderBar({ path, signedIn }: FramedPage, texts: AccountTexts): Html | null {
     if (signedIn === null) return null
     const links = pages.flatMap(({ path: target, navigation }) =>
       navigation === null ? [] : [{ path: target, name: navigation[texts.language] }],
     )
-    return {
+    return renderPrivateBar({
       label: texts.navigation,
       links,
       current: path,
       signOut: { action: signOutPath, label: texts.signOut, formToken: signedIn.formToken },
-      signedIn: html`<span>${texts.signedInAs} <b>${signedIn.member.address}</b></span> `,
-    }
+      signedIn: html`<span><span class="unseen">${texts.signedInAs} </span>${signedIn.member.address}</span> `,
+    })
   }
 
   return function renderAccountShell(page: FramedPage): string {
-    const { language, theme } = page.preferences
-    const texts = accountTexts[language]
-    return renderPrivateFrame(
-      {
-        language,
-        theme,
-        toContent: texts.toContent,
-        heading: page.heading,
-        site: texts.title,
-        lead: null,
-        languages: renderLanguageLinks(language, texts.languages, removeApiKeys(extractQuery(page.request.url))),
-        bar: makeBar(page, texts),
-        content: page.content,
-        footer: html`<p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p>`,
-      },
-      assets,
-    )
+    const { path, preferences, heading, content, isRefusal } = page
+    const texts = accountTexts[preferences.language]
+    return renderSitePage(site, {
+      path,
+      preferences,
+      texts: { title: isRefusal === true ? texts.refusedTitle(heading) : heading, description: texts.description },
+      files: site.assets.pages.account,
+      current: 'account',
+      query: removeApiKeys(extractQuery(page.request.url)),
+      notices: renderBar(page, texts),
+      content: renderTextPage({ heading, lead: null, content }),
+      isIndexed: false,
+      isPrivate: true,
+      bodyClass: 'private',
+    })
   }
 }
 export type AccountShell = ReturnType<typeof createAccountShell>

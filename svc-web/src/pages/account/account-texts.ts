@@ -3,17 +3,14 @@ import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/
 
 const french = {
   language: 'fr' as Language,
-  title: 'Hexawatt',
   /** Heading of pages that the navigation does not list. */
   heading: 'Votre compte',
-  toContent: 'Aller au contenu',
-  languages: 'Langue',
+  description: fr('Votre compte Hexawatt : clés, consommation, offre et alertes.'),
+  /** Title of a page that shows why a form was refused. */
+  refusedTitle: (heading: string) => fr(`Erreur : ${heading}`),
   navigation: 'Compte',
   signedInAs: fr('Connecté :'),
   signOut: 'Se déconnecter',
-  home: 'La page d’accueil',
-  plans: 'Les offres',
-  reference: 'Documentation de l’API',
   refused: { heading: 'Votre demande n’a pas abouti', back: 'Revenir au compte' },
   off: {
     heading: 'Les comptes ne sont pas ouverts ici',
@@ -53,16 +50,12 @@ export type AccountTexts = typeof french
 
 const english: AccountTexts = {
   language: 'en',
-  title: 'Hexawatt',
   heading: 'Your account',
-  toContent: 'Skip to content',
-  languages: 'Language',
+  description: 'Your Hexawatt account: keys, usage, plan and alerts.',
+  refusedTitle: (heading) => `Error: ${heading}`,
   navigation: 'Account',
   signedInAs: 'Signed in:',
   signOut: 'Sign out',
-  home: 'Home page',
-  plans: 'The plans',
-  reference: 'API reference',
   refused: { heading: 'This request was not processed', back: 'Back to the account' },
   off: {
     heading: 'Accounts are not open here',

@@ -1,7 +1,6 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { KeyRefusedError, type Refusal } from '../../accounts/refusals.ts'
-import { type Html, html } from '../../kit/html.ts'
 import type { Acted } from './member-page.ts'
 
 /** Why a member's form is refused: by the rules of keys and plans, or because of invalid input. */
@@ -112,20 +111,22 @@ function english(refusal: FormRefusal): string {
 }
 
 /** A refusal in the member's language, with the remedy. */
-function writeRefusal(refusal: FormRefusal, language: Language): string {
+export function writeRefusal(refusal: FormRefusal, language: Language): string {
   return language === 'fr' ? fr(french(refusal)) : english(refusal)
 }
 
 /** The status of the page that shows a refusal. */
-export function chooseRefusalStatus({ code }: FormRefusal): Extract<Acted, { content: Html }>['status'] {
+export function chooseRefusalStatus({ code }: FormRefusal): Extract<Acted, { status: number }>['status'] {
   if (code === 'too_many_changes') return 429
   const isInput = /^(bad|expiry|not)_/.test(code) || code === 'overlap_too_long'
   return isInput ? 400 : 409
 }
 
-/** The refusal above the page. */
-export function renderRefusal(refusal: FormRefusal, language: Language): Html {
-  return html`<p class="notice" role="alert">${writeRefusal(refusal, language)}</p>`
+/** The field that a refusal is about; null = the form as a whole. */
+export function findRefusedField({ code }: FormRefusal): 'name' | 'day' | 'confirm' | null {
+  if (code === 'bad_name') return 'name'
+  if (code === 'bad_day' || code === 'expiry_past' || code === 'expiry_too_far') return 'day'
+  return code === 'not_confirmed' ? 'confirm' : null
 }
 
 /** The refusal of a form by the rules. @throws any other error */

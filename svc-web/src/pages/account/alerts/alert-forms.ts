@@ -1,18 +1,16 @@
 import {
-  AlertCondition,
   alertColors,
   alertSides,
-  valueAlertRules,
   windowDurationsMinutes,
   windowObjectives,
 } from '@hexawatt/shared/alerts/alert-conditions'
 import { colorNames, objectiveNames, signalLevelNames } from '@hexawatt/shared/alerts/alert-texts'
 import { maxReceiverUrlChars } from '@hexawatt/shared/alerts/receiver-address'
-import * as v from 'valibot'
-import type { AlertRequest } from '../../../alerts/alert-changes.ts'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderField, renderProblem } from '../../../kit/private/fields.ts'
 import type { MemberRequest } from '../member-page.ts'
+import { type AlertField, findBounds, formValues, isFormValue } from './alert-input.ts'
 import type { AlertsPageTexts } from './alerts-texts.ts'
 
 export const alertsPath = '/account/alerts'
@@ -20,117 +18,91 @@ export const alertsPath = '/account/alerts'
 /** Forms that create an alert; the current values share one form. */
 const formKinds = ['value', 'grid_signal', 'tariff_color', 'best_window', 'quota'] as const
 type FormKind = (typeof formKinds)[number]
-const formValues = ['score', 'carbon', 'price'] as const
-
-/** Reads the form that creates an alert; null when it is incomplete or out of bounds. */
-export function readAlertForm(form: URLSearchParams, language: AlertRequest['language']): AlertRequest | null {
-  const condition = v.safeParse(AlertCondition, renderConditionFields(form))
-  const channel = v.safeParse(v.picklist(['webhook', 'email']), form.get('channel'))
-  if (!condition.success || !channel.success) return null
-  return { condition: condition.output, channel: channel.output, url: (form.get('url') ?? '').trim(), language }
-}
-
-function renderConditionFields(form: URLSearchParams): unknown {
-  const kind = form.get('kind')
-  if (kind === 'quota') return { kind }
-  if (kind === 'tariff_color') return { kind, colors: [...new Set(form.getAll('color'))] }
-  if (kind === 'grid_signal') return { kind, side: 'above', threshold: parseNumber(form.get('threshold')) }
-  if (kind === 'best_window') {
-    const [durationMinutes, atHour] = [parseNumber(form.get('duration')), parseNumber(form.get('hour'))]
-    return { kind, durationMinutes, objective: form.get('objective'), atHour }
-  }
-  return { kind, side: form.get('side'), threshold: parseNumber(form.get('threshold')) }
-}
-
-/** A number as people write it: with a comma, a real minus sign, or spaces; NaN when it is invalid. */
-function parseNumber(text: string | null): number {
-  const plain = (text ?? '')
-    .replaceAll(/[\s\u00a0\u202f]/g, '')
-    .replace('−', '-')
-    .replace(',', '.')
-  return /^-?\d{1,6}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN
-}
 
 type FormInput = {
   asked: MemberRequest
   texts: AlertsPageTexts
   hasWebhooks: boolean
-  /** A refused form, whose values are kept. */
-  entered: URLSearchParams | null
+  /** A refused form, whose values are kept; null = none was refused. */
+  refused: RefusedAlert | null
+}
+
+/** A form that was refused: everything that was typed, and the field that is wrong. */
+export type RefusedAlert = {
+  entered: URLSearchParams
+  /** null = the form as a whole. */
+  field: AlertField | null
+  /** Why: the sentence of a field, or of the form. */
+  problem: string
+}
+
+/** The form that a refused form was; null when its kind is unknown. */
+export function findFormKind(entered: URLSearchParams): FormKind | null {
+  const kind = entered.get('kind') ?? ''
+  return formKinds.find((one) => one === kind || (one === 'value' && isFormValue(kind))) ?? null
 }
 
 /** One form for each kind of alert, collapsed by default; a refused form is expanded. */
 export function createForms(input: FormInput): Html {
-  const { texts, entered } = input
-  const kind = entered?.get('kind') ?? null
-  const open = formKinds.find((one) => one === kind || (one === 'value' && kind !== null && isValue(kind)))
+  const open = input.refused === null ? null : findFormKind(input.refused.entered)
   return html`${formKinds.map((one) => {
-    const own = { ...input, entered: one === open ? entered : null }
-    return html`<details ${one === open ? html`open` : null} id="create-${one}"><summary>${texts.kinds[one]}</summary>${form(one, own)}</details>`
+    const own = { ...input, refused: one === open ? input.refused : null }
+    return html`<details ${one === open ? html`open` : null} id="create-${one}"><summary>${input.texts.kinds[one]}</summary>${form(one, own)}</details>`
   })}`
 }
 
-const isValue = (kind: string): boolean => formValues.some((value) => value === kind)
-
 function form(kind: FormKind, input: FormInput): Html {
-  const { asked, texts } = input
+  const { asked, texts, refused } = input
   const named = kind === 'value' ? null : html`<input type="hidden" name="kind" value="${kind}">`
-  return html`<form method="post" action="${alertsPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="create">${named}
-${renderFields(kind, input)}${renderChannelFields(input)}<p><button>${texts.fields.submit}</button></p></form>`
+  const above = refused !== null && refused.field === null ? renderProblem(refused.problem) : null
+  return html`${above}<form method="post" action="${alertsPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="create">${named}
+${renderFields(kind, input)}${renderChannelFields(kind, input)}<button class="btn">${texts.fields.submit}</button></form>`
 }
 
-function renderFields(kind: FormKind, { asked: { language, format }, texts: { fields }, entered }: FormInput): Html {
+function renderFields(kind: FormKind, input: FormInput): Html {
+  const { format, language } = input.asked
+  const { fields } = input.texts
   const number = (value: number): string => format.number(value, 0)
+  const select = createSelect(kind, input)
   switch (kind) {
-    case 'value': {
-      const { min, max } = bounds
-      return html`${select(
+    case 'value':
+      return html`<div class="row">${select(
         'kind',
         fields.kind,
         formValues.map((one) => [one, fields.values[one]]),
-        entered,
       )}
 ${select(
   'side',
   fields.side,
   alertSides.map((one) => [one, fields.sides[one]]),
-  entered,
 )}
-<label>${fields.threshold}<input name="threshold" type="number" inputmode="decimal" step="any" min="${min}" max="${max}" required value="${entered?.get('threshold') ?? ''}"></label>`
-    }
+${renderThreshold(input)}</div>`
     case 'grid_signal':
       return select(
         'threshold',
         fields.level,
         [2, 3].map((level) => [String(level), signalLevelNames[level]?.[language] ?? '']),
-        entered,
       )
     case 'tariff_color':
-      return html`<fieldset><legend>${fields.colors}</legend>${alertColors.map((color) => {
-        const checked = entered === null ? color === 'red' : entered.getAll('color').includes(color)
-        return html`<label class="inline"><input type="checkbox" name="color" value="${color}" ${checked ? html`checked` : null}>${colorNames[color][language]}</label>`
-      })}</fieldset>`
+      return renderColors(input)
     case 'best_window':
-      return html`${select(
+      return html`<div class="row">${select(
         'duration',
         fields.duration,
         windowDurationsMinutes.map((one) => [String(one), fields.minutes(number(one))]),
-        entered,
         '120',
       )}
 ${select(
   'objective',
   fields.objective,
   windowObjectives.map((one) => [one, objectiveNames[one][language]]),
-  entered,
 )}
 ${select(
   'hour',
   fields.atHour,
   Array.from({ length: 24 }, (_, hour) => [String(hour), fields.hour(hour)]),
-  entered,
   '18',
-)}`
+)}</div>`
     case 'quota':
       return html`<p>${fields.quota}</p>`
   }
@@ -138,33 +110,75 @@ ${select(
 
 /** Bounds of all values together: each value is checked against its own. */
 const bounds = {
-  min: Math.min(...formValues.map((kind) => valueAlertRules[kind].min)),
-  max: Math.max(...formValues.map((kind) => valueAlertRules[kind].max)),
+  min: Math.min(...formValues.map((kind) => findBounds(kind).min)),
+  max: Math.max(...formValues.map((kind) => findBounds(kind).max)),
 }
 
-function renderChannelFields({
-  asked: { member },
-  texts: { fields, webhooksOff },
-  hasWebhooks,
-  entered,
-}: FormInput): Html {
-  const chosen = entered?.get('channel') ?? 'email'
+const problemOf = ({ refused }: FormInput, field: AlertField): string | null =>
+  refused?.field === field ? refused.problem : null
+
+function renderThreshold(input: FormInput): Html {
+  const { fields } = input.texts
+  const field = { id: 'value-threshold', label: fields.threshold, problem: problemOf(input, 'threshold') }
+  // A refused value may be no number, which a number field would not show.
+  const type =
+    field.problem === null ? html`type="number" step="any" min="${bounds.min}" max="${bounds.max}"` : html`type="text"`
+  return renderField(
+    field,
+    (attributes) =>
+      html`<input name="threshold" ${attributes} ${type} inputmode="decimal" required value="${input.refused?.entered.get('threshold') ?? ''}">`,
+  )
+}
+
+function renderColors(input: FormInput): Html {
+  const { asked, texts, refused } = input
+  const boxes = alertColors.map((color, index) => {
+    const isChecked = refused === null ? color === 'red' : refused.entered.getAll('color').includes(color)
+    const wrong = problemOf(input, 'color') !== null && index === 0 ? describedBy('color') : null
+    return html`<label class="inline"><input type="checkbox" name="color" value="${color}" ${isChecked ? html`checked` : null} ${wrong}>${colorNames[color][asked.language]}</label>`
+  })
+  return html`<fieldset><legend>${texts.fields.colors}</legend>${boxes}${renderWrong(input, 'color')}</fieldset>`
+}
+
+const describedBy = (field: AlertField): Html =>
+  html`aria-invalid="true" aria-describedby="alert-${field}-problem" autofocus`
+
+/** The problem of a group of boxes. */
+function renderWrong(input: FormInput, field: AlertField): Html | null {
+  const problem = problemOf(input, field)
+  return problem === null ? null : html`<p class="wrong" id="alert-${field}-problem" role="alert">${problem}</p>`
+}
+
+function renderChannelFields(kind: FormKind, input: FormInput): Html {
+  const { asked, texts, hasWebhooks, refused } = input
+  const { fields } = texts
+  const chosen = refused?.entered.get('channel') ?? 'email'
+  const wrong = problemOf(input, 'channel') === null ? null : describedBy('channel')
   const radio = (value: string, label: string) =>
-    html`<label class="inline"><input type="radio" name="channel" value="${value}" ${value === chosen ? html`checked` : null} required>${label}</label>`
-  const mail = radio('email', fields.channels.email(member.address))
+    html`<label class="inline"><input type="radio" name="channel" value="${value}" ${value === chosen ? html`checked` : null} required ${value === 'email' ? wrong : null}>${label}</label>`
+  const mail = radio('email', fields.channels.email(asked.member.address))
+  const problem = renderWrong(input, 'channel')
   if (!hasWebhooks)
-    return html`<fieldset><legend>${fields.channel}</legend>${mail}</fieldset><p class="quiet">${webhooksOff}</p>`
-  return html`<fieldset><legend>${fields.channel}</legend>${mail}${radio('webhook', fields.channels.webhook)}
-<label>${fields.url}<input name="url" type="url" maxlength="${maxReceiverUrlChars}" placeholder="https://" value="${entered?.get('url') ?? ''}"></label><p class="quiet">${fields.urlRule}</p></fieldset>`
+    return html`<fieldset><legend>${fields.channel}</legend>${mail}${problem}<p class="quiet">${texts.webhooksOff}</p></fieldset>`
+  const url = { id: `${kind}-url`, label: fields.url, hint: fields.urlRule, problem: problemOf(input, 'url') }
+  const type = url.problem === null ? html`type="url"` : html`type="text"`
+  const control = (attributes: Html) =>
+    html`<input name="url" ${attributes} ${type} inputmode="url" maxlength="${maxReceiverUrlChars}" placeholder="https://" value="${refused?.entered.get('url') ?? ''}">`
+  return html`<fieldset><legend>${fields.channel}</legend>${mail}${radio('webhook', fields.channels.webhook)}${problem}${renderField(url, control)}</fieldset>`
 }
 
-function select(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, text: string])[],
-  entered: URLSearchParams | null,
-  preset = options[0]?.[0] ?? '',
-): Html {
-  const chosen = entered?.get(name) ?? preset
-  return html`<label>${label}<select name="${name}">${options.map(([value, text]) => html`<option value="${value}" ${value === chosen ? html`selected` : null}>${text}</option>`)}</select></label>`
+type Options = readonly (readonly [value: string, text: string])[]
+
+/** Makes the selections of a form, with what was chosen before. */
+function createSelect(kind: FormKind, input: FormInput) {
+  return function select(name: AlertField, label: string, options: Options, preset = options[0]?.[0] ?? ''): Html {
+    const chosen = input.refused?.entered.get(name) ?? preset
+    const listed = options.map(
+      ([value, text]) => html`<option value="${value}" ${value === chosen ? html`selected` : null}>${text}</option>`,
+    )
+    return renderField(
+      { id: `${kind}-${name}`, label, problem: problemOf(input, name) },
+      (attributes) => html`<select name="${name}" ${attributes}>${listed}</select>`,
+    )
+  }
 }

@@ -118,6 +118,17 @@ describe('creating an alert', () => {
       await browser.send(page, { ...carbon, ...webhook, threshold: '42', url: 'http://example.com/"><b>' })
     ).text()
     expect(again).toContain('value="42"')
+    expect(again).toContain(
+      'Webhook address: “http://example.com/&quot;&gt;&lt;b&gt;” is not accepted. The webhook address must',
+    )
+    const high = await (await browser.send(page, { ...carbon, threshold: '1001' })).text()
+    expect(high).toContain('Threshold: “1001” is not accepted. Enter a number from 0 to 1,000.')
+    expect(high).toMatch(
+      /<input name="threshold" id="value-threshold" [^>]*aria-invalid="true" autofocus[^>]* value="1001">/,
+    )
+    const none = await (await browser.send(page, { ...carbon, kind: 'tariff_color' })).text()
+    expect(none).toContain('Notify me of days that are: nothing was entered. Tick at least one colour.')
+    expect(none).toMatch(/<details open id="create-tariff_color">/)
     expect(again).toContain('http://example.com/&quot;&gt;&lt;b&gt;')
     expect(
       await sql`select 1 from alert_subscriptions s join accounts a on a.id = s.account_id where a.name = ${`member-${members}@example.org`}`,

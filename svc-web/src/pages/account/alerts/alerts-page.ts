@@ -12,8 +12,11 @@ import {
 } from '../../../alerts/alert-store.ts'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderDone, renderProblem } from '../../../kit/private/fields.ts'
 import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
-import { alertsPath, createForms, readAlertForm } from './alert-forms.ts'
+import { alertsPath, createForms, findFormKind, type RefusedAlert } from './alert-forms.ts'
+import { readAlertForm } from './alert-input.ts'
+import { refuseField, refuseUrl } from './alert-refusals.ts'
 import { type AlertsPageTexts, type DoneNotice, doneNotices } from './alerts-texts.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
@@ -26,15 +29,14 @@ export function createAlertsPages(deps: AlertDeps): MemberPage[] {
   const changes = createAlertChanges(deps)
   const hasWebhooks = secrets.keyId !== null
 
-  async function listPage(asked: MemberRequest, notice: Html | null, entered: URLSearchParams | null): Promise<Html> {
+  async function listPage(asked: MemberRequest, notice: Html | null, refused: RefusedAlert | null): Promise<Html> {
     const texts = alertsPageTexts[asked.language]
     const { accountId } = asked.member
     const [alerts, account] = [await listAlerts(sql, accountId), await findAccount(sql, accountId)]
     const allowed = (account && findPlan(plans, account.plan)?.alerts) ?? 0
-    return html`<section><h2>${texts.list}</h2>${notice}
-<p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(allowed, 0))}</p>
+    return html`<section>${notice}<p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(allowed, 0))}</p>
 ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, asked, texts)}<p class="quiet">${texts.note}</p></section>
-<section><h2>${texts.create}</h2>${createForms({ asked, texts, hasWebhooks, entered })}</section>`
+<section><h2>${texts.create}</h2>${createForms({ asked, texts, hasWebhooks, refused })}</section>`
   }
 
   async function renderAlertPage(asked: MemberRequest, alert: ListedAlert, notice: Html | null): Promise<Html> {
@@ -44,11 +46,14 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, a
 <section><h2>${texts.detail.messages}</h2>${deliveries.length === 0 ? html`<p>${texts.detail.noMessages}</p>` : renderDeliveriesTable(alert, deliveries, asked, texts)}</section>`
   }
 
-  /** Page of the form's alert, else the list, with the error. */
-  async function refused(asked: MemberRequest, form: URLSearchParams, text: string, status: 400 | 409): Promise<Acted> {
-    const notice = html`<p class="notice" role="alert">${text}</p>`
-    const alert = await findAlert(sql, asked.member.accountId, form.get('alert') ?? '')
-    const content = alert === null ? await listPage(asked, notice, form) : await renderAlertPage(asked, alert, notice)
+  /** The page of the form, with everything that was typed, and the reason. */
+  async function refused(asked: MemberRequest, reason: RefusedAlert, status: 400 | 409): Promise<Acted> {
+    const { entered, problem } = reason
+    const isNew = entered.get('action') === 'create' && findFormKind(entered) !== null
+    if (isNew) return { status, content: await listPage(asked, null, reason) }
+    const notice = renderProblem(problem)
+    const alert = await findAlert(sql, asked.member.accountId, entered.get('alert') ?? '')
+    const content = alert === null ? await listPage(asked, notice, null) : await renderAlertPage(asked, alert, notice)
     return { status, content }
   }
 
@@ -58,7 +63,8 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, a
     const [action, id] = [form.get('action'), form.get('alert') ?? '']
     if (action === 'create') {
       const request = readAlertForm(form, language)
-      if (request === null) return refused(asked, form, alertsPageTexts[language].invalid, 400)
+      if (typeof request === 'string')
+        return refused(asked, refuseField(form, request, asked, alertsPageTexts[language]), 400)
       const created = await changes.create(member, request)
       return created.secret === null
         ? { seeOther: toAlertPath(created.id) }
@@ -76,7 +82,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, a
     if (action === 'enable') return changes.enable(member, id).then(() => ({ seeOther: toAlertPath(id, 'enabled') }))
     const sequence = Number(form.get('sequence'))
     if (action !== 'replay' || !Number.isSafeInteger(sequence)) {
-      return refused(asked, form, alertsPageTexts[language].invalid, 400)
+      return refused(asked, { entered: form, field: null, problem: alertsPageTexts[language].invalid }, 400)
     }
     return changes.replay(member, id, sequence).then(() => ({ seeOther: toAlertPath(id, 'replayed') }))
   }
@@ -88,10 +94,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, a
       async show(asked) {
         const { query } = asked
         const done = doneNotices.find((one) => one === query.get('done'))
-        const notice =
-          done === undefined
-            ? null
-            : html`<p class="notice" role="status">${alertsPageTexts[asked.language].done[done]}</p>`
+        const notice = done === undefined ? null : renderDone(alertsPageTexts[asked.language].done[done])
         const alert = await findAlert(sql, asked.member.accountId, query.get('alert') ?? '')
         return alert === null ? listPage(asked, notice, null) : renderAlertPage(asked, alert, notice)
       },
@@ -101,8 +104,11 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : renderAlertsTable(alerts, a
           return await carryOut(asked, form)
         } catch (error) {
           if (!(error instanceof AlertRefusedError)) throw error
-          const status = error.refusal.code === 'receiver' ? 400 : 409
-          return refused(asked, form, alertsPageTexts[asked.language].refusals(error.refusal), status)
+          const texts = alertsPageTexts[asked.language]
+          const why = texts.refusals(error.refusal)
+          return error.refusal.code === 'receiver'
+            ? refused(asked, refuseUrl(form, why, asked, texts), 400)
+            : refused(asked, { entered: form, field: null, problem: why }, 409)
         }
       },
     },
@@ -116,8 +122,8 @@ function renderSecretOnce(id: string, secret: string, { language }: MemberReques
   const { heading, lead, back } = alertsPageTexts[language].secret
   return {
     status: 200,
-    content: html`<section><h2>${heading}</h2><p>${lead}</p><p class="once"><code id="webhook-secret">${secret}</code></p>
-<p><a href="${toAlertPath(id)}">${back}</a></p></section>`,
+    content: html`<section class="card once"><h2>${heading}</h2><p>${lead}</p><pre><code id="webhook-secret">${secret}</code></pre>
+<p><a class="btn" href="${toAlertPath(id)}">${back}</a></p></section>`,
   }
 }
 
@@ -150,18 +156,18 @@ function renderAlertSection(
 ): Html {
   const { language, format } = asked
   const { actions, detail, columns } = texts
-  const button = (action: string, label: string, style = '') =>
-    renderActionForm(asked, alert.id, action, html`<p><button class="${style}">${label}</button></p>`)
+  const button = (action: string, label: string, style: 'btn' | 'btn second' | 'btn danger' = 'btn') =>
+    renderActionForm(asked, alert.id, action, html`<button class="${style}">${label}</button>`)
   const disabled =
     alert.disabledAt === null
       ? null
       : html`<p class="notice">${detail.disabled(format.moment(alert.disabledAt.toString()))}</p>${button('enable', actions.enable)}`
   return html`<section><h2>${describeCondition(alert.condition, language)}</h2>${notice}<p><a href="${alertsPath}">${detail.back}</a></p>
-<dl><dt>${columns.channel}</dt><dd>${alert.url ?? texts.byMail}</dd><dt>${columns.state}</dt><dd id="alert-state">${texts.states[alert.state]}</dd>
-<dt>${detail.created}</dt><dd>${format.moment(alert.createdAt.toString())}</dd></dl>${disabled}
+<dl class="facts"><div><dt>${columns.channel}</dt><dd>${alert.url ?? texts.byMail}</dd></div><div><dt>${columns.state}</dt><dd id="alert-state">${texts.states[alert.state]}</dd></div>
+<div><dt>${detail.created}</dt><dd>${format.moment(alert.createdAt.toString())}</dd></div></dl>${disabled}
 ${alert.state === 'active' ? button('test', actions.test) : null}
-${alert.channel === 'webhook' ? html`${button('rotate', actions.rotate, 'plain-button')}<p class="quiet">${actions.rotateNote}</p>` : null}
-<details><summary>${actions.remove}</summary>${button('delete', actions.sure, 'danger')}</details></section>`
+${alert.channel === 'webhook' ? html`${button('rotate', actions.rotate, 'btn second')}<p class="quiet">${actions.rotateNote}</p>` : null}
+<details><summary>${actions.remove}</summary>${button('delete', actions.sure, 'btn danger')}</details></section>`
 }
 
 /** A button for an action on an alert. */
@@ -193,7 +199,13 @@ function renderDeliveriesTable(
     const again =
       state === 'pending' || alert.state === 'disabled'
         ? null
-        : renderActionForm(asked, alert.id, 'replay', html`<button>${texts.actions.replay}</button>`, sequenceInput)
+        : renderActionForm(
+            asked,
+            alert.id,
+            'replay',
+            html`<button class="btn second small">${texts.actions.replay}</button>`,
+            sequenceInput,
+          )
     return html`<tr data-state="${state}"><th scope="row">${format.moment(delivery.createdAt.toString())}</th><td data-label="${columns.origin}">${origins[delivery.origin]}</td>
 <td data-label="${columns.state}">${states[state]}${waits}</td><td data-label="${columns.attempts}">${format.number(attempts, 0)}</td><td data-label="${columns.answer}">${answer}</td><td data-label="${columns.action}">${again}</td></tr>`
   })

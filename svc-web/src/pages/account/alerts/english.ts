@@ -14,8 +14,8 @@ export const english: AlertsPageTexts = {
   create: 'Create an alert',
   kinds: {
     value: 'Score, carbon or price',
-    grid_signal: 'Grid signal',
-    tariff_color: "Tomorrow's colour",
+    grid_signal: 'EcoWatt',
+    tariff_color: 'Tempo day of tomorrow',
     best_window: 'Best window of the next 24 hours',
     quota: 'Monthly volume',
   },
@@ -82,7 +82,12 @@ export const english: AlertsPageTexts = {
     tested: 'A test is sent within a minute.',
     replayed: 'The message is sent again within a minute.',
   },
-  invalid: 'The form is incomplete or a value is out of bounds: please check it.',
+  invalid: 'This form is incomplete. Reload the page and try again.',
+  accepted: {
+    threshold: (min, max) => `Enter a number from ${min} to ${max}.`,
+    color: 'Tick at least one colour.',
+    listed: 'Choose one of the offered values.',
+  },
   refusals(refusal) {
     switch (refusal.code) {
       case 'too_many_alerts':

@@ -14,15 +14,15 @@ export const french = {
   never: 'aucun',
   create: 'Créer une alerte',
   kinds: {
-    value: 'Score, carbone ou prix',
-    grid_signal: 'Signal du réseau',
-    tariff_color: 'Couleur de demain',
+    value: 'Note, CO₂ ou prix',
+    grid_signal: 'EcoWatt',
+    tariff_color: 'Jour Tempo de demain',
     best_window: 'Meilleure plage des 24 h à venir',
     quota: 'Volume mensuel',
   },
   fields: {
     kind: 'Grandeur',
-    values: { score: 'Score (0 à 100)', carbon: 'Intensité carbone (gCO₂eq/kWh)', price: 'Prix de marché (€/MWh)' },
+    values: { score: 'Note (0 à 100)', carbon: 'Intensité carbone (gCO₂eq/kWh)', price: 'Prix de marché (€/MWh)' },
     side: 'Me prévenir quand elle atteint',
     sides: { above: 'au moins', below: 'au plus' },
     threshold: 'Seuil',
@@ -99,7 +99,12 @@ export const french = {
     tested: 'Un essai part dans la minute.',
     replayed: 'Le message repart dans la minute.',
   },
-  invalid: fr('Ce formulaire est incomplet ou une valeur est hors limites : vérifiez-le.'),
+  invalid: fr('Ce formulaire est incomplet. Rechargez la page et recommencez.'),
+  accepted: {
+    threshold: (min: string, max: string) => fr(`Indiquez un nombre de ${min} à ${max}.`),
+    color: 'Cochez au moins une couleur.',
+    listed: 'Choisissez une valeur proposée.',
+  },
   refusals(refusal: AlertRefusal): string {
     switch (refusal.code) {
       case 'too_many_alerts':

@@ -7,7 +7,6 @@ export type KeysNotice = (typeof keysNotices)[number]
 
 const french = {
   navigation: 'Clés',
-  heading: 'Vos clés',
   lead: (active: string, allowed: string) =>
     fr(
       `Clés actives : ${active} sur ${allowed}. Les limites de votre offre s’appliquent au compte, toutes clés confondues.`,
@@ -35,7 +34,7 @@ const french = {
   states: { active: 'active', replaced: 'remplacée, encore valable', expired: 'expirée', revoked: 'révoquée' },
   change: 'Modifier cette clé',
   rename: { label: 'Nouveau nom', submit: 'Renommer' },
-  expire: { label: fr('Valable jusqu’à la fin du jour (vide : sans date de fin)'), submit: 'Enregistrer la date' },
+  expire: { label: 'Valable jusqu’à la fin du jour', submit: 'Enregistrer la date' },
   rotate: {
     lead: fr(
       'Remplacer crée une nouvelle clé du même nom ; l’ancienne reste valable le temps que vous la changiez dans vos programmes.',
@@ -63,7 +62,6 @@ export type KeysPageTexts = typeof french
 
 const english: KeysPageTexts = {
   navigation: 'Keys',
-  heading: 'Your keys',
   lead: (active, allowed) =>
     `Active keys: ${active} of ${allowed}. The limits of your plan apply to the account, across all its keys.`,
   none: 'You have no key yet: create one; it works at once.',
@@ -87,7 +85,7 @@ const english: KeysPageTexts = {
   states: { active: 'active', replaced: 'replaced, still valid', expired: 'expired', revoked: 'revoked' },
   change: 'Change this key',
   rename: { label: 'New name', submit: 'Rename' },
-  expire: { label: 'Valid until the end of this day (empty: no end date)', submit: 'Save the date' },
+  expire: { label: 'Valid until the end of this day', submit: 'Save the date' },
   rotate: {
     lead: 'Replacing creates a new key with the same name; the old key stays valid while you update your programs.',
     label: 'The old key stays valid for',

@@ -12,17 +12,12 @@ import {
 import { isKeyId, isUsableName } from '../../../accounts/account-inputs.ts'
 import { findAccount, listMemberKeys } from '../../../accounts/account-store.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderDone, renderProblem } from '../../../kit/private/fields.ts'
 import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
-import { chooseRefusalStatus, type FormRefusal, renderRefusal, toRefusal } from '../refusal-texts.ts'
+import { chooseRefusalStatus, type FormRefusal, toRefusal, writeRefusal } from '../refusal-texts.ts'
+import { isFormOfPage, keysPath, offeredOverlaps, type RefusedForm } from './key-forms.ts'
 import { keysNotices, keysPageTexts } from './keys-page-texts.ts'
-import {
-  keysPath,
-  offeredOverlaps,
-  renderCreateForm,
-  renderEndedKeys,
-  renderKeyOnce,
-  renderValidKeys,
-} from './keys-parts.ts'
+import { renderCreateForm, renderEndedKeys, renderKeyOnce, renderValidKeys } from './keys-parts.ts'
 
 export type KeysPagesDeps = {
   accounts: AccountDeps
@@ -45,15 +40,20 @@ class FormError extends Error {
 export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPagesDeps): MemberPage[] {
   const now = () => Temporal.Instant.fromEpochMilliseconds(realTimeMs())
 
-  async function content(asked: MemberRequest, above: Html | null): Promise<Html> {
+  /** @param above what stands above the keys, such as a new one */
+  async function content(asked: MemberRequest, above: Html | null, refused: RefusedForm | null = null): Promise<Html> {
     const { accountId } = asked.member
     const [account, keys] = await Promise.all([
       findAccount(accounts.sql, accountId),
       listMemberKeys(accounts.sql, accountId),
     ])
-    const view = { asked, texts: keysPageTexts[asked.language], now: now(), keys }
+    const view = { asked, texts: keysPageTexts[asked.language], now: now(), keys, refused }
     const allowed = (account && findPlan(accounts.planTable.plans, account.plan)?.apiKeys) ?? 0
-    return html`${above}${renderValidKeys(view, allowed)}${renderCreateForm(view)}${renderEndedKeys(view)}`
+    const lost =
+      refused !== null && !isFormOfPage(refused, keys)
+        ? renderProblem(writeRefusal(refused.refusal, asked.language))
+        : null
+    return html`${above}${lost}${renderValidKeys(view, allowed)}${renderCreateForm(view)}${renderEndedKeys(view)}`
   }
 
   /** Performs the form's action. @throws FormError, or KeyRefusedError */
@@ -100,20 +100,15 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
         const given = asked.query.get('notice')
         const notice = keysNotices.find((one) => one === given)
         const { notices } = keysPageTexts[asked.language]
-        return content(
-          asked,
-          notice === undefined ? null : html`<p class="notice" role="status">${notices[notice]}</p>`,
-        )
+        return content(asked, notice === undefined ? null : renderDone(notices[notice]))
       },
       async act(asked) {
+        const form = asked.form ?? new URLSearchParams()
         try {
-          return await act(asked, asked.form ?? new URLSearchParams())
+          return await act(asked, form)
         } catch (error) {
           const refusal = error instanceof FormError ? error.refusal : toRefusal(error)
-          return {
-            status: chooseRefusalStatus(refusal),
-            content: await content(asked, renderRefusal(refusal, asked.language)),
-          }
+          return { status: chooseRefusalStatus(refusal), content: await content(asked, null, { form, refusal }) }
         }
       },
     },

@@ -1,17 +1,12 @@
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { parisDate } from '@hexawatt/shared/time/paris'
-import { defaultOverlapHours, formatKeyEnds, maxNameLength } from '../../../accounts/account-inputs.ts'
+import { formatKeyEnds } from '../../../accounts/account-inputs.ts'
 import type { ListedKey } from '../../../accounts/account-store.ts'
 import { findKeyState } from '../../../accounts/key-bodies.ts'
-import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { MemberRequest } from '../member-page.ts'
+import { createForm, type KeyAction, keysPath, type RefusedForm } from './key-forms.ts'
 import type { KeysPageTexts } from './keys-page-texts.ts'
-
-export const keysPath = '/account/keys'
-
-/** Overlaps that the form offers, hours. */
-export const offeredOverlaps = [0, 1, defaultOverlapHours, 168, 720] as const
 
 /** Input of the parts of the page. */
 export type KeysView = {
@@ -19,6 +14,8 @@ export type KeysView = {
   texts: KeysPageTexts
   now: Temporal.Instant
   keys: readonly ListedKey[]
+  /** null = no form was refused. */
+  refused: RefusedForm | null
 }
 
 const isValid = (key: ListedKey, now: Temporal.Instant): boolean =>
@@ -39,9 +36,9 @@ export function renderKeyOnce({
   texts: KeysPageTexts
 }): Html {
   const end = replacedEndsAt === null ? null : html`<p>${once.replaced(format.moment(`${replacedEndsAt}`))}</p>`
-  return html`<section role="status"><h2>${once.heading}</h2><p>${once.lead}</p><pre class="once"><code id="new-key">${key}</code></pre>${end}
+  return html`<section class="card once" role="status"><h2>${once.heading}</h2><p>${once.lead}</p><pre><code id="new-key">${key}</code></pre>${end}
 <p>${once.tryIt}</p><pre><code>curl -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>
-<p><a href="${keysPath}">${once.loaded}</a></p></section>`
+<p><a class="btn" href="${keysPath}">${once.loaded}</a></p></section>`
 }
 
 /** The valid keys, each with its forms. @param allowed active keys of the plan */
@@ -50,31 +47,35 @@ export function renderValidKeys(view: KeysView, allowed: number): Html {
   const valid = view.keys.filter((key) => isValid(key, now))
   const active = valid.filter(({ replacedBy }) => replacedBy === null).length
   const count = (value: number): string => asked.format.number(value, 0)
-  return html`<section><h2>${texts.heading}</h2><p>${texts.lead(count(active), count(allowed))}${active < allowed ? null : html` <a href="/account/plan">${texts.morePlaces}</a>`}</p>
-${valid.length === 0 ? html`<p class="notice">${texts.none}</p>` : valid.map((key) => renderValidKey(key, view))}</section>`
+  const more = active < allowed ? null : html` <a href="/account/plan">${texts.morePlaces}</a>`
+  const list =
+    valid.length === 0
+      ? html`<p class="notice">${texts.none}</p>`
+      : html`<div class="items">${valid.map((key) => renderValidKey(key, view))}</div>`
+  return html`<section><p>${texts.lead(count(active), count(allowed))}${more}</p>${list}</section>`
 }
 
 function renderValidKey(key: ListedKey, view: KeysView): Html {
   const { texts, now, asked } = view
-  const { facts, rename, expire, rotate, revoke } = texts
+  const { facts, rename, expire, rotate, revoke, created } = texts
   const moment = (instant: Temporal.Instant): string => asked.format.moment(`${instant}`, `${now}`)
-  const form = (action: string, content: Html): Html =>
-    html`<form method="post" action="${keysPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="key" value="${key.keyId}">${content}</form>`
-  const overlaps = offeredOverlaps.map(
-    (hours) =>
-      html`<option value="${hours}" ${hours === defaultOverlapHours ? html`selected` : null}>${rotate.overlaps(hours)}</option>`,
-  )
-  const rotateForm =
-    key.replacedBy === null
-      ? html`<p>${rotate.lead}</p>${form('rotate', html`<label>${rotate.label}<select name="overlap">${overlaps}</select></label><p><button>${rotate.submit}</button></p>`)}`
-      : null
-  return html`<article class="mail" id="${key.keyId}"><h3>${key.name}</h3>
-<dl><dt>${facts.key}</dt><dd><code>${formatKeyEnds(key)}</code></dd><dt>${facts.state}</dt><dd>${texts.states[findKeyState(key, now)]}</dd>
-<dt>${facts.since}</dt><dd>${moment(key.createdAt)}</dd><dt>${facts.end}</dt><dd>${key.expiresAt === null ? facts.endless : moment(key.expiresAt)}</dd></dl>
-<details><summary>${texts.change}</summary>${rotateForm}
-${form('rename', html`<label>${rename.label}<input name="name" value="${key.name}" required maxlength="${maxNameLength}" autocomplete="off"></label><p><button class="plain-button">${rename.submit}</button></p>`)}
-${form('expire', html`<label>${expire.label}<input type="date" name="day" value="${findLastDay(key.expiresAt)}"></label><p><button class="plain-button">${expire.submit}</button></p>`)}
-${form('revoke', html`<label class="inline"><input type="checkbox" name="confirm" value="yes" required> ${revoke.confirm}</label><p><button class="danger">${revoke.submit}</button></p>`)}</details></article>`
+  const formOf = (action: KeyAction) => createForm(view, action, key.keyId)
+  const forms = {
+    rotate: formOf('rotate'),
+    rename: formOf('rename'),
+    expire: formOf('expire'),
+    revoke: formOf('revoke'),
+  }
+  const isOpen = Object.values(forms).some(({ isRefused }) => isRefused)
+  const rotation = html`<p>${rotate.lead}</p>${forms.rotate.renderOverlap()}<button class="btn">${rotate.submit}</button>`
+  const naming = html`${forms.rename.renderName(rename.label, key.name)}<button class="btn second">${rename.submit}</button>`
+  const ending = html`${forms.expire.renderDay(expire.label, findLastDay(key.expiresAt), created.endHint)}<button class="btn second">${expire.submit}</button>`
+  const revocation = html`${forms.revoke.renderConfirmation()}<button class="btn danger">${revoke.submit}</button>`
+  return html`<article class="item" id="${key.keyId}"><h2>${key.name}</h2><p class="state">${texts.states[findKeyState(key, now)]}</p>
+<dl class="facts"><div><dt>${facts.key}</dt><dd><code>${formatKeyEnds(key)}</code></dd></div><div><dt>${facts.since}</dt><dd>${moment(key.createdAt)}</dd></div>
+<div><dt>${facts.end}</dt><dd>${key.expiresAt === null ? facts.endless : moment(key.expiresAt)}</dd></div></dl>
+<details ${isOpen ? html`open` : null}><summary>${texts.change}</summary><div class="forms">${key.replacedBy === null ? forms.rotate.render(rotation) : null}
+${forms.rename.render(naming)}${forms.expire.render(ending)}${forms.revoke.render(revocation)}</div></details></article>`
 }
 
 /** The last day in Paris on which a key is valid, in the format of the form. */
@@ -84,10 +85,11 @@ function findLastDay(expiresAt: Temporal.Instant | null): string {
 }
 
 /** The form that creates a key. */
-export function renderCreateForm({ texts: { created }, asked }: KeysView): Html {
-  return html`<section><h2>${created.heading}</h2><form method="post" action="${keysPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="create">
-<label>${created.name}<input name="name" value="${created.usualName}" required maxlength="${maxNameLength}" autocomplete="off"></label>
-<label>${created.end}<input type="date" name="day"></label><p class="quiet">${created.endHint}</p><p><button>${created.submit}</button></p></form></section>`
+export function renderCreateForm(view: KeysView): Html {
+  const { created } = view.texts
+  const form = createForm(view, 'create', null)
+  const fields = html`<div class="row">${form.renderName(created.name, created.usualName)}${form.renderDay(created.end, '', created.endHint)}</div><button class="btn">${created.submit}</button>`
+  return html`<section><h2>${created.heading}</h2>${form.render(fields)}</section>`
 }
 
 /** The keys that no longer work; nothing when there are none. */

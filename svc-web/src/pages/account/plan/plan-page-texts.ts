@@ -7,7 +7,6 @@ export const planNotices = ['requested', 'withdrawn'] as const
 const french = {
   navigation: 'Offre',
   current: {
-    heading: 'Votre offre',
     is: (plan: string) => fr(`Votre offre est ${plan}.`),
     bill: fr(
       'Une nouvelle offre vaut aussitôt pour toutes vos clés. Le mois en cours est facturé au prix de la plus grande offre que vous y avez eue : un changement ne fait jamais baisser une facture.',
@@ -43,7 +42,6 @@ export type PlanPageTexts = typeof french
 const english: PlanPageTexts = {
   navigation: 'Plan',
   current: {
-    heading: 'Your plan',
     is: (plan) => `Your plan is ${plan}.`,
     bill: 'A new plan applies to all your keys at once. The current month is billed at the price of the largest plan you had during it: a change never lowers a bill.',
     usage: 'Your usage and your bill',

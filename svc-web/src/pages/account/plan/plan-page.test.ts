@@ -22,7 +22,7 @@ async function member(name: string, web = byHand) {
   return { browser, text, accountId: row?.accountId ?? '', address }
 }
 const cards = (text: string): string[] =>
-  [...text.matchAll(/<article class="mail" id="plan-(\w+)"/g)].map(([, id = '']) => id)
+  [...text.matchAll(/<article class="item" id="plan-(\w+)"/g)].map(([, id = '']) => id)
 
 test('the page shows the member’s plan and all plans, the chosen one first', async () => {
   const { text } = await member('chooses')

@@ -9,10 +9,11 @@ import type { CheckoutUrls } from '../../../billing/billing-settings.ts'
 import { hasPaidSubscription } from '../../../billing/billing-store.ts'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderDone, renderProblem } from '../../../kit/private/fields.ts'
 import { renderPlansTable } from '../../plans/plans-page.ts'
 import { plansPageTexts } from '../../plans/plans-page-texts.ts'
 import type { MemberPage, MemberRequest } from '../member-page.ts'
-import { chooseRefusalStatus, type FormRefusal, renderRefusal, toRefusal } from '../refusal-texts.ts'
+import { chooseRefusalStatus, type FormRefusal, toRefusal, writeRefusal } from '../refusal-texts.ts'
 import { type PlanPageTexts, planNotices, planPageTexts } from './plan-page-texts.ts'
 
 export type PlanPagesDeps = {
@@ -41,11 +42,12 @@ export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPages
     const words = { texts: plansPageTexts[asked.language], format: asked.format }
     const change =
       isBought && portalUrl !== null
-        ? html`<p>${texts.portal.lead}</p><p><a href="${portalUrl}" rel="noreferrer">${texts.portal.link}</a></p>`
+        ? html`<p>${texts.portal.lead}</p><p><a class="btn" href="${portalUrl}" rel="noreferrer">${texts.portal.link}</a></p>`
         : renderChoices(asked, current, isBought ? {} : checkoutUrls, texts)
-    return html`${above}<section><h2>${texts.current.heading}</h2><p><b id="current-plan" data-plan="${current}">${texts.current.is(nameOf(current))}</b></p>
+    return html`${above}<section><p class="lead"><b id="current-plan" data-plan="${current}">${texts.current.is(nameOf(current))}</b></p>
 ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a href="/account/usage">${texts.current.usage}</a></p></section>
-<section><h2>${texts.change.heading}</h2>${request?.state === 'open' ? null : change}${renderPlansTable(planTable, words)}</section>`
+<section><h2>${texts.change.heading}</h2>${request?.state === 'open' ? null : change}</section>
+<section><h2>${words.texts.plans.heading}</h2>${renderPlansTable(planTable, words)}</section>`
   }
 
   function requestPart(request: PlanRequest | null, asked: MemberRequest, texts: PlanPageTexts): Html | null {
@@ -53,7 +55,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
     if (request?.state !== 'open') return null
     const since = asked.format.moment(`${request.requestedAt}`)
     return html`<div class="notice" id="open-request"><p>${texts.open.text(nameOf(request.plan), since)}</p>
-<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="withdraw"><button class="plain-button">${texts.open.withdraw}</button></form></div>`
+<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="withdraw"><button class="btn second">${texts.open.withdraw}</button></form></div>`
   }
 
   /** The other plans: first the plan in the address, to which a refusal of the API leads. */
@@ -71,17 +73,17 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       const isLarger = isLargerPlan(plans, plan, current) !== false
       const kind = plan === chosen ? texts.change.needed : isLarger ? texts.change.larger : texts.change.smaller
       const way = renderWayTo(asked, plan, urls[plan], texts)
-      return html`<article class="mail" id="plan-${plan}" ${plan === chosen ? html`aria-current="true"` : null}><h3>${nameOf(plan)}</h3><p>${kind}</p>${way}</article>`
+      return html`<article class="item" id="plan-${plan}" ${plan === chosen ? html`aria-current="true"` : null}><h3>${nameOf(plan)}</h3><p class="quiet">${kind}</p>${way}</article>`
     })
-    return html`${leads.map((lead) => html`<p>${lead}</p>`)}${cards}`
+    return html`${leads.map((lead) => html`<p>${lead}</p>`)}<div class="items">${cards}</div>`
   }
 
   function renderWayTo(asked: MemberRequest, plan: PlanId, url: string | undefined, texts: PlanPageTexts): Html {
     if (url !== undefined) {
       const checkout = makeCheckoutUrl(url, asked.member.accountId)
-      return html`<p><a href="${checkout}" rel="noreferrer">${texts.change.buy(nameOf(plan))}</a></p>`
+      return html`<p><a class="btn" href="${checkout}" rel="noreferrer">${texts.change.buy(nameOf(plan))}</a></p>`
     }
-    return html`<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="request"><input type="hidden" name="plan" value="${plan}"><p><button>${texts.change.ask(nameOf(plan))}</button></p></form>`
+    return html`<form method="post" action="${accountPlanPath}">${renderFormToken(asked)}<input type="hidden" name="action" value="request"><input type="hidden" name="plan" value="${plan}"><button class="btn">${texts.change.ask(nameOf(plan))}</button></form>`
   }
 
   async function act({ member, form }: MemberRequest): Promise<(typeof planNotices)[number] | FormRefusal> {
@@ -109,15 +111,15 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
         const given = asked.query.get('notice')
         const notice = planNotices.find((one) => one === given)
         const { notices } = planPageTexts[asked.language]
-        return content(
-          asked,
-          notice === undefined ? null : html`<p class="notice" role="status">${notices[notice]}</p>`,
-        )
+        return content(asked, notice === undefined ? null : renderDone(notices[notice]))
       },
       async act(asked) {
         const done = await act(asked)
         if (typeof done === 'string') return { seeOther: `${accountPlanPath}?notice=${done}` }
-        return { status: chooseRefusalStatus(done), content: await content(asked, renderRefusal(done, asked.language)) }
+        return {
+          status: chooseRefusalStatus(done),
+          content: await content(asked, renderProblem(writeRefusal(done, asked.language))),
+        }
       },
     },
   ]

@@ -1,7 +1,6 @@
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { problemCodes } from '@hexawatt/shared/contract/problem'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { quoteInput } from '@hexawatt/shared/errors/app-error'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import {
   type AccountRequest,
@@ -11,6 +10,7 @@ import {
   statusClasses,
 } from '@hexawatt/shared/usage/account-request-store'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
 import type { MemberRequest } from '../member-page.ts'
 import { type RequestsTexts, requestsTexts } from './requests-texts.ts'
 
@@ -52,7 +52,7 @@ export function renderRequests(view: RequestsView): Html {
       : isFiltered || all > 0
         ? html`<p>${texts.noneChosen} <a href="${requestsPath}">${texts.choose.reset}</a></p>`
         : html`<p>${texts.none} <a href="/account/keys">${texts.firstKey}</a></p>`
-  return html`<section><p class="quiet">${texts.lead(number(maxAccountRequests))}</p>${renderRefused(filter, texts)}
+  return html`<section><p class="quiet">${texts.lead(number(maxAccountRequests))}</p>${renderRefused(filter, asked.language, texts)}
 ${all === 0 ? null : html`<p id="requests-sum">${texts.sum(number(all), all < 2, number(failed))}</p>${renderFilter(view, texts)}`}
 ${list}<p class="quiet">${texts.stored}</p></section>`
 }
@@ -60,22 +60,17 @@ ${list}<p class="quiet">${texts.stored}</p></section>`
 const sumRequests = (counts: readonly RequestCount[]): number => counts.reduce((sum, { requests }) => sum + requests, 0)
 
 /** Parameters that the page does not know: nothing is replaced silently. */
-function renderRefused({ refused }: RequestsFilter, texts: RequestsTexts): Html | null {
-  const lines: readonly [field: string, received: string | null, accepted: string][] = [
-    [texts.choose.status, refused.status, statusClasses.join(', ')],
-    [texts.choose.operation, refused.operation, texts.listed],
-    [texts.page, refused.before, texts.pageLinks],
+function renderRefused({ refused }: RequestsFilter, language: Language, texts: RequestsTexts): Html | null {
+  const fields: readonly [field: string, received: string | null, accepted: string][] = [
+    [texts.choose.status, refused.status, texts.accepted(statusClasses.join(', '))],
+    [texts.choose.operation, refused.operation, texts.accepted(texts.listed)],
+    [texts.page, refused.before, texts.accepted(texts.pageLinks)],
   ]
-  const shown = lines.flatMap(([field, received, accepted]) =>
-    received === null
-      ? []
-      : [html`<p class="notice" role="alert">${texts.unknown(field, unquoted(received), accepted)}</p>`],
+  const problems = fields.flatMap(([field, received, accepted]) =>
+    received === null ? [] : [writeWrongInput({ field, received, accepted }, language)],
   )
-  return shown.length === 0 ? null : html`${shown}`
+  return problems.length === 0 ? null : renderProblem(problems.join(' '))
 }
-
-/** Input for a text that has quotation marks of its own: shortened, without keys. */
-const unquoted = (text: string): string => quoteInput(text).slice(1, -1)
 
 function renderFilter({ filter, counts, asked }: RequestsView, texts: RequestsTexts): Html {
   const { statusClass, operation } = filter.selection
@@ -97,9 +92,11 @@ function renderFilter({ filter, counts, asked }: RequestsView, texts: RequestsTe
       option(id, name, id === operation, sumRequests(counts.filter((count) => count.operation === id))),
     )
   const { choose } = texts
-  return html`<form method="get" action="${requestsPath}" class="filter"><label>${choose.status} <select name="status">${option('', choose.all, statusClass === null, null)}${statuses}</select></label>
-<label>${choose.operation} <select name="operation">${option('', choose.all, operation === null, null)}${named}</select></label>
-<button>${choose.show}</button>${statusClass === null && operation === null ? null : html`<a href="${requestsPath}">${choose.reset}</a>`}</form>`
+  const reset = statusClass === null && operation === null ? null : html`<a href="${requestsPath}">${choose.reset}</a>`
+  return html`<form method="get" action="${requestsPath}" class="filter">
+<div class="field"><label for="status">${choose.status}</label><select name="status" id="status">${option('', choose.allStatuses, statusClass === null, null)}${statuses}</select></div>
+<div class="field"><label for="operation">${choose.operation}</label><select name="operation" id="operation">${option('', choose.allOperations, operation === null, null)}${named}</select></div>
+<button class="btn second">${choose.show}</button>${reset}<a href="${linkTo(requestsCsvPath, filter, null)}" download>${texts.download}</a></form>`
 }
 
 function renderTable(
@@ -113,17 +110,18 @@ function renderTable(
   const rows = requests.map((request) => {
     const at = `${request.receivedAt}`
     return html`<tr><th scope="row"><time datetime="${at}">${clock.format(Date.parse(at))}</time></th>
-<td data-label="${columns.operation}"><code>${findOperationPath(request.operation) ?? request.operation}</code></td><td data-label="${columns.status}">${renderStatus(request)}</td>
-<td data-label="${columns.duration}">${writeDuration(request.durationMs, format, language)}</td><td data-label="${columns.key}">${request.keyName ?? texts.removedKey}</td><td data-label="${columns.id}"><code>${request.requestId}</code></td></tr>`
+<td class="of-operation"><code>${findOperationPath(request.operation) ?? request.operation}</code></td><td class="of-status">${renderStatus(request)}</td>
+<td class="of-duration">${writeDuration(request.durationMs, format, language)}</td><td class="of-key">${request.keyName ?? texts.removedKey}</td><td class="of-id"><code>${request.requestId}</code></td></tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.list}"><table class="plain stacked" id="requests"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 /** The status, and the code of the problem with a link to its page. */
 function renderStatus({ status, problem }: AccountRequest): Html {
-  if (problem === null) return html`${status}`
+  const shown = html`<span class="status${status >= 400 ? ' failed' : ''}">${status}</span>`
+  if (problem === null) return shown
   const isKnown = problemCodes.some((code) => code === problem)
-  return html`${status} ${isKnown ? html`<a href="/problems/${problem}">${problem}</a>` : problem}`
+  return html`${shown} ${isKnown ? html`<a href="/problems/${problem}">${problem}</a>` : problem}`
 }
 
 /** Day and time of Paris to the second. */
@@ -147,21 +145,23 @@ function writeDuration(ms: number, format: RequestsView['asked']['format'], lang
   return format.quantity(ms, ms < 10 ? 1 : 0, 'ms')
 }
 
-function renderPages({ filter, requests, hasOlder }: RequestsView, texts: RequestsTexts): Html {
-  const { statusClass, operation, before } = filter.selection
-  const query = new URLSearchParams()
-  if (statusClass !== null) query.set('status', statusClass)
-  if (operation !== null) query.set('operation', operation)
-  const linkTo = (path: string, cursor: string | null): string => {
-    const asked = new URLSearchParams(query)
-    if (cursor !== null) asked.set('before', cursor)
-    return asked.size === 0 ? path : `${path}?${asked}`
+/** A path with the filter of the page. */
+function linkTo(path: string, { selection }: RequestsFilter, before: string | null): string {
+  const { statusClass, operation } = selection
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries({ status: statusClass, operation, before })) {
+    if (value !== null) asked.set(name, value)
   }
+  return asked.size === 0 ? path : `${path}?${asked}`
+}
+
+function renderPages({ filter, requests, hasOlder }: RequestsView, texts: RequestsTexts): Html {
   const last = requests.at(-1)
   const older =
     hasOlder && last !== undefined
-      ? html`<a href="${linkTo(requestsPath, `${last.receivedAt}_${last.slot}`)}" rel="next">${texts.older}</a>`
+      ? html`<a href="${linkTo(requestsPath, filter, `${last.receivedAt}_${last.slot}`)}" rel="next">${texts.older}</a>`
       : null
-  const newest = before === null ? null : html`<a href="${linkTo(requestsPath, null)}">${texts.newest}</a>`
-  return html`<p class="pages">${newest} ${older} <a href="${linkTo(requestsCsvPath, null)}" download>${texts.download}</a></p>`
+  const newest =
+    filter.selection.before === null ? null : html`<a href="${linkTo(requestsPath, filter, null)}">${texts.newest}</a>`
+  return html`<p class="pages">${newest} ${older}</p>`
 }

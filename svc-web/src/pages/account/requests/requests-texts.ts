@@ -11,7 +11,14 @@ const french = {
   list: 'Requêtes, de la plus récente à la plus ancienne',
   sum: (requests: string, isOne: boolean, refused: string) =>
     fr(`${requests} ${isOne ? 'requête enregistrée' : 'requêtes enregistrées'}, dont en erreur : ${refused}.`),
-  choose: { status: 'Statut', operation: 'Opération', all: 'toutes', show: 'Filtrer', reset: 'Tout afficher' },
+  choose: {
+    status: 'Statut',
+    allStatuses: 'tous les statuts',
+    operation: 'Opération',
+    allOperations: 'toutes les opérations',
+    show: 'Filtrer',
+    reset: 'Tout afficher',
+  },
   classes: {
     '2xx': '2xx, réussies',
     '3xx': '3xx, inchangées',
@@ -35,8 +42,7 @@ const french = {
   stored: fr(
     'Sont enregistrés l’heure, l’opération, la clé, le statut, la durée et l’identifiant de la requête : ni ses paramètres, ni votre adresse IP. Au-delà de 1 000 requêtes en cinq secondes, les suivantes manquent dans cette liste ; elles restent comptées.',
   ),
-  unknown: (field: string, received: string, accepted: string) =>
-    fr(`${field} : « ${received} » n’existe pas. Valeurs acceptées : ${accepted}. Toutes les requêtes sont affichées.`),
+  accepted: (values: string) => fr(`Valeurs acceptées : ${values}. Toutes les requêtes sont affichées.`),
   listed: 'celles de la liste',
   page: 'Page',
   pageLinks: 'les liens de cette page',
@@ -53,7 +59,14 @@ const english: RequestsTexts = {
   list: 'Requests, newest first',
   sum: (requests, isOne, refused) =>
     `${requests} ${isOne ? 'request' : 'requests'} stored, of which failed: ${refused}.`,
-  choose: { status: 'Status', operation: 'Operation', all: 'all', show: 'Filter', reset: 'Show all' },
+  choose: {
+    status: 'Status',
+    allStatuses: 'all statuses',
+    operation: 'Operation',
+    allOperations: 'all operations',
+    show: 'Filter',
+    reset: 'Show all',
+  },
   classes: {
     '2xx': '2xx, successful',
     '3xx': '3xx, unchanged',
@@ -76,8 +89,7 @@ const english: RequestsTexts = {
   download: 'Download as CSV',
   stored:
     'Stored are time, operation, key, status, duration and id of the request: neither its parameters nor your IP address. Beyond 1,000 requests within five seconds, further ones are missing from this list; they are still counted.',
-  unknown: (field, received, accepted) =>
-    `${field}: “${received}” does not exist. Accepted: ${accepted}. All requests are shown.`,
+  accepted: (values) => `Accepted: ${values}. All requests are shown.`,
   listed: 'those of the list',
   page: 'Page',
   pageLinks: 'the links of this page',

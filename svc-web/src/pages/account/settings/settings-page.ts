@@ -1,6 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderDone, renderField, writeWrongInput } from '../../../kit/private/fields.ts'
 import type { AccountLife } from '../../../session/account-life.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import { endOtherSessions, type ListedSession, listSessions } from '../../../session/member-store.ts'
@@ -17,13 +18,14 @@ const deletePath = '/account/settings/delete'
 
 /** Makes the page with sessions, export and deletion, and their paths. */
 export function createSettingsPages({ sql, signIn, life }: SettingsPagesDeps): MemberPage[] {
-  const show = async (asked: MemberRequest, problem: string | null = null): Promise<Html> => {
+  /** @param typed address with which a deletion was refused; null = none was */
+  const show = async (asked: MemberRequest, typed: string | null = null): Promise<Html> => {
     const texts = settingsTexts[asked.language]
     const sessions = await listSessions(sql, asked.member.memberId)
     const hasEnded = asked.query.get('notice') === 'ended'
-    return html`${hasEnded ? html`<p class="notice" role="status">${texts.ended}</p>` : null}${renderSessions(sessions, asked, texts)}
-<section><h2>${texts.exported.heading}</h2><p>${texts.exported.lead}</p><p><a href="${exportPath}" download>${texts.exported.link}</a></p></section>
-${renderDeletion(asked, texts, problem)}`
+    return html`${hasEnded ? renderDone(texts.ended) : null}${renderSessions(sessions, asked, texts)}
+<section><h2>${texts.exported.heading}</h2><p>${texts.exported.lead}</p><p><a class="btn second" href="${exportPath}" download>${texts.exported.link}</a></p></section>
+${renderDeletion(asked, texts, typed)}`
   }
 
   const settings: MemberPage = {
@@ -55,10 +57,9 @@ ${renderDeletion(asked, texts, problem)}`
     navigation: null,
     show: async (asked) => renderDeletion(asked, settingsTexts[asked.language], null),
     async act(asked): Promise<Acted> {
-      const { member, form, language } = asked
-      if (normaliseAddress(form?.get('address') ?? '') !== member.address) {
-        return { status: 400, content: await show(asked, settingsTexts[language].deletion.mismatch) }
-      }
+      const { member, form } = asked
+      const typed = form?.get('address') ?? ''
+      if (normaliseAddress(typed) !== member.address) return { status: 400, content: await show(asked, typed) }
       await life.deleteMember(member)
       return { seeOther: startPath, setCookies: [await signIn.endSession(member)] }
     },
@@ -74,21 +75,28 @@ function renderSessions(
   const { columns } = texts
   const { format, member } = asked
   const rows = sessions.map(({ sessionId, createdAt, expiresAt, browser }) => {
-    const end = html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<input type="hidden" name="session" value="${sessionId}"><button class="plain-button">${texts.end}</button></form>`
+    const end = html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<input type="hidden" name="session" value="${sessionId}"><button class="btn second small">${texts.end}</button></form>`
     return html`<tr><th scope="row">${browser ?? texts.unknownBrowser}</th><td data-label="${columns.since}">${format.moment(createdAt.toString())}</td>
 <td data-label="${columns.until}">${format.moment(expiresAt.toString())}</td><td data-label="${columns.action}">${sessionId === member.sessionId ? texts.thisOne : end}</td></tr>`
   })
   const endOthers =
     sessions.length < 2
       ? null
-      : html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<button>${texts.endOthers}</button></form>`
+      : html`<form method="post" action="${settingsPath}">${renderFormToken(asked)}<button class="btn second">${texts.endOthers}</button></form>`
   return html`<section><h2>${texts.heading}</h2><p>${texts.lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${texts.heading}"><table class="plain short stacked">
 <thead><tr><th scope="col">${columns.browser}</th><th scope="col">${columns.since}</th><th scope="col">${columns.until}</th><th scope="col">${columns.action}</th></tr></thead><tbody>${rows}</tbody></table></div>${endOthers}</section>`
 }
 
-function renderDeletion(asked: MemberRequest, { deletion: texts }: SettingsTexts, problem: string | null): Html {
-  const alert = problem === null ? null : html`<p class="notice" role="alert">${problem}</p>`
-  return html`<section><h2>${texts.heading}</h2>${alert}<p>${texts.lead}</p><p>${texts.stays}</p>
-<form method="post" action="${deletePath}">${renderFormToken(asked)}<label>${texts.confirm(asked.member.address)}<input type="email" name="address" required maxlength="254" autocomplete="off"></label>
-<button class="danger">${texts.delete}</button></form></section>`
+function renderDeletion(asked: MemberRequest, { deletion: texts }: SettingsTexts, typed: string | null): Html {
+  const { language, member } = asked
+  const wrong = { field: texts.address, received: typed ?? '', accepted: texts.mismatch(member.address) }
+  const field = {
+    id: 'delete-address',
+    label: texts.confirm(member.address),
+    problem: typed === null ? null : writeWrongInput(wrong, language),
+  }
+  const control = (attributes: Html) =>
+    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="off" value="${typed ?? ''}">`
+  return html`<section><h2>${texts.heading}</h2><p>${texts.lead}</p><p>${texts.stays}</p>
+<form method="post" action="${deletePath}">${renderFormToken(asked)}${renderField(field, control)}<button class="btn danger">${texts.delete}</button></form></section>`
 }

@@ -23,14 +23,15 @@ const french = {
   deletion: {
     heading: 'Supprimer votre compte',
     lead: fr(
-      'Vos clés cessent aussitôt de fonctionner ; vos sessions, vos alertes et votre adresse sont effacées. Cette action est définitive.',
+      'Vos clés cessent aussitôt de fonctionner ; vos sessions, vos alertes, la liste de vos requêtes et votre adresse sont effacées. Cette action est définitive.',
     ),
     stays: fr(
       'Restent, sans votre adresse : les nombres de requêtes par mois, dont dépend la facture, et le journal des changements de droits.',
     ),
     confirm: (address: string) => fr(`Pour confirmer, saisissez votre adresse (${address}) :`),
     delete: 'Supprimer définitivement',
-    mismatch: fr('Ce n’est pas l’adresse de ce compte : rien n’a été supprimé.'),
+    address: 'Adresse e-mail',
+    mismatch: (address: string) => fr(`L’adresse de ce compte est ${address} : rien n’a été supprimé.`),
   },
 }
 
@@ -56,12 +57,13 @@ const english: SettingsTexts = {
   },
   deletion: {
     heading: 'Delete your account',
-    lead: 'Your keys stop working at once; your sessions, alerts and address are removed. This cannot be undone.',
+    lead: 'Your keys stop working at once; your sessions, alerts, list of requests and address are removed. This cannot be undone.',
     stays:
       'What stays, without your address: the number of requests of each month, on which the bill is based, and the log of rights changes.',
     confirm: (address) => `To confirm, type your address (${address}):`,
     delete: 'Delete for good',
-    mismatch: 'This is not the address of this account: nothing was deleted.',
+    address: 'E-mail address',
+    mismatch: (address) => `The address of this account is ${address}: nothing was deleted.`,
   },
 }
 

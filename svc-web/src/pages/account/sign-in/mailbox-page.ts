@@ -14,14 +14,14 @@ export function createMailboxPage(folder: string, hasMailbox: () => Promise<bool
       const texts = signInTexts[language].mailbox
       const mails = (await hasMailbox()) ? await readMails(folder) : []
       const list = mails.map(
-        ({ at, to, subject, text }) => html`<article class="mail"><h2>${subject}</h2>
+        ({ at, to, subject, text }) => html`<article class="item mail"><h2>${subject}</h2>
 <p class="quiet">${texts.to}&nbsp;: ${to} · ${texts.at}&nbsp;: ${format.moment(at)}</p><pre>${renderWithLinks(text)}</pre></article>`,
       )
-      const content = mails.length === 0 ? html`<p>${texts.empty}</p>` : html`${list}`
+      const content = mails.length === 0 ? html`<p>${texts.empty}</p>` : html`<div class="items">${list}</div>`
       return {
         status: 200,
         heading: texts.heading,
-        content: html`<section><p class="banner loud" role="note">${texts.mark}</p>${content}</section>`,
+        content: html`<section><p class="notice" role="note">${texts.mark}</p>${content}</section>`,
       }
     },
     act: null,

@@ -1,5 +1,6 @@
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { renderField, renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type MemberPage, signOutPath } from '../member-page.ts'
@@ -41,7 +42,10 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       const returnPath = returnPathOf(form?.get('return') ?? null)
       const typed = form?.get('address') ?? ''
       const address = normaliseAddress(typed)
-      if (address === null) return signInForm(asked, returnPath, { status: 400, problem: texts.invalid, typed })
+      if (address === null) {
+        const wrong = { field: texts.address, received: typed, accepted: texts.invalid }
+        return signInForm(asked, returnPath, { status: 400, problem: writeWrongInput(wrong, language), typed })
+      }
       const waitSeconds = await signIn.requestLink({ address, language, returnPath, clientBlocks })
       if (waitSeconds > 0) return signInForm(asked, returnPath, { status: 429, problem: texts.tooMany, typed })
       return { seeOther: sentPath }
@@ -58,7 +62,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       return page(
         200,
         texts.heading,
-        html`<p>${texts.lead}</p><p>${texts.missing}</p>${mailbox}<p><a href="${startPath}">${texts.again}</a></p>`,
+        html`<p class="prose">${texts.lead}</p><p class="prose">${texts.missing}</p>${mailbox}<p><a class="btn second" href="${startPath}">${texts.again}</a></p>`,
       )
     },
     act: null,
@@ -74,7 +78,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       return page(
         200,
         heading,
-        html`<form method="post" action="${linkPath}">${renderFormToken(asked)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="return" value="${returnPathOf(query.get('return'))}"><p>${lead}</p><button>${open}</button></form>`,
+        html`<form method="post" action="${linkPath}">${renderFormToken(asked)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="return" value="${returnPathOf(query.get('return'))}"><p class="prose">${lead}</p><button class="btn">${open}</button></form>`,
       )
     },
     async act(asked) {
@@ -92,7 +96,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
     path: signOutPath,
     navigation: null,
     show: async (asked) =>
-      html`<section><form method="post" action="${signOutPath}">${renderFormToken(asked)}<button>${signOutTexts[asked.language]}</button></form></section>`,
+      html`<section><form method="post" action="${signOutPath}">${renderFormToken(asked)}<button class="btn">${signOutTexts[asked.language]}</button></form></section>`,
     act: async ({ member }) => ({ seeOther: startPath, setCookies: [await signIn.endSession(member)] }),
   }
 
@@ -111,22 +115,19 @@ type Refused = { status: 400 | 429; problem: string; typed: string }
 
 function signInForm(asked: VisitorRequest, returnPath: string, refused: Refused | null = null): VisitorAnswer {
   const texts = signInTexts[asked.language]
-  const problem = refused === null ? null : html`<p class="notice" role="alert" id="problem">${refused.problem}</p>`
-  const invalid = refused?.status === 400 ? html`aria-invalid="true" aria-describedby="problem"` : null
+  const above = refused?.status === 429 ? renderProblem(refused.problem) : null
+  const field = { id: 'address', label: texts.address, problem: refused?.status === 400 ? refused.problem : null }
+  const control = (attributes: Html) =>
+    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="email" value="${refused?.typed ?? ''}">`
   return page(
     refused?.status ?? 200,
     texts.heading,
-    html`<p>${texts.lead}</p>${problem}<form method="post" action="${startPath}">${renderFormToken(asked)}<input type="hidden" name="return" value="${returnPath}">
-<label>${texts.address}<input type="email" name="address" required maxlength="254" autocomplete="email" value="${refused?.typed ?? ''}" ${invalid}></label>
-<button>${texts.send}</button></form><p class="quiet">${texts.notes}</p>`,
+    html`<p class="prose">${texts.lead}</p>${above}<form method="post" action="${startPath}">${renderFormToken(asked)}<input type="hidden" name="return" value="${returnPath}">
+${renderField(field, control)}<button class="btn">${texts.send}</button></form><p class="quiet prose">${texts.notes}</p>`,
   )
 }
 
 function renderExpiredLink({ language }: VisitorRequest): VisitorAnswer {
   const { heading, expired, again } = signInTexts[language].link
-  return page(
-    400,
-    heading,
-    html`<p class="notice" role="alert">${expired}</p><p><a href="${startPath}">${again}</a></p>`,
-  )
+  return page(400, heading, html`${renderProblem(expired)}<p><a class="btn" href="${startPath}">${again}</a></p>`)
 }

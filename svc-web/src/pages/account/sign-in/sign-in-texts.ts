@@ -10,9 +10,9 @@ const french = {
   address: 'Adresse e-mail',
   send: 'Recevoir un lien',
   notes: fr(
-    'Nous ne conservons que cette adresse, et un cookie tant que vous êtes connecté. Vous pouvez exporter ou supprimer votre compte à tout moment.',
+    'Nous conservons cette adresse, un cookie tant que vous êtes connecté, et sept jours de requêtes à vos clés, sans adresse IP. Vous pouvez exporter ou supprimer votre compte à tout moment.',
   ),
-  invalid: fr('Cette adresse n’est pas valable : vérifiez-la, par exemple prenom@example.org.'),
+  invalid: fr('Indiquez une adresse e-mail complète, par exemple prenom@example.org.'),
   tooMany: fr(
     'Trop de liens ont été demandés depuis votre réseau : réessayez plus tard. Un lien déjà reçu reste valable.',
   ),
@@ -52,8 +52,8 @@ const english: SignInTexts = {
   address: 'E-mail address',
   send: 'Send me a link',
   notes:
-    'We store only this address, and a cookie while you are signed in. You can export or delete your account at any time.',
-  invalid: 'This e-mail address is not valid: check it, for example name@example.org.',
+    'We store this address, a cookie while you are signed in, and seven days of requests to your keys, without IP addresses. You can export or delete your account at any time.',
+  invalid: 'Enter a complete e-mail address, for example name@example.org.',
   tooMany:
     'Too many links were requested from your network: try again later. A link that you have already received stays valid.',
   sent: {

@@ -128,7 +128,7 @@ function figures({ usage, texts, format }: Shown, bill: NonNullable<AccountUsage
     [texts.overage, euros(bill.overageEur), 'overage'],
     [isRunning ? texts.soFar : texts.total, euros(bill.eur), 'bill'],
   ]
-  return html`<dl id="usage-figures">${facts.map(([name, value, id]) => html`<dt>${name}</dt><dd id="usage-${id}">${value}</dd>`)}</dl>
+  return html`<dl class="facts" id="usage-figures">${facts.map(([name, value, id]) => html`<div><dt>${name}</dt><dd id="usage-${id}">${value}</dd></div>`)}</dl>
 ${cap === null || quota === null ? null : html`<p class="quiet">${cap > quota ? texts.rules(count(cap)) : texts.hardRule}</p>`}`
 }
 
@@ -137,9 +137,9 @@ function choice({ month, months, keyId, texts, format }: Shown, keys: readonly K
     html`<option value="${value}" ${isChosen ? html`selected` : null}>${name}</option>`
   const monthOptions = months.map((one) => option(one, format.month(findNoonOfFirstDay(one)), one === month))
   const keyOptions = keys.map((key) => option(key.keyId === '' ? otherKeys : key.keyId, key.name, key.keyId === keyId))
-  return html`<form method="get" action="${path}"><label>${texts.choose.month} <select name="month">${monthOptions}</select></label>
-<label>${texts.choose.key} <select name="key">${option(allKeys, texts.choose.allKeys, keyId === null)}${keyOptions}</select></label>
-<button>${texts.choose.show}</button></form>`
+  return html`<form method="get" action="${path}" class="filter"><div class="field"><label for="month">${texts.choose.month}</label><select name="month" id="month">${monthOptions}</select></div>
+<div class="field"><label for="key">${texts.choose.key}</label><select name="key" id="key">${option(allKeys, texts.choose.allKeys, keyId === null)}${keyOptions}</select></div>
+<button class="btn second">${texts.choose.show}</button></form>`
 }
 
 type KeyLine = StatusCounts & { keyId: string; name: string }
