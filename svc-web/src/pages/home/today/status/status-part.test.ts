@@ -180,10 +180,11 @@ describe('several facts', () => {
     expect(amber.words.indexOf('Données arrêtées')).toBeLessThan(amber.words.indexOf('EcoWatt'))
   })
 
-  test('stopped data say since when, with the day unless it is today', () => {
+  test('stopped data say since when, with the day unless it is known to be today', () => {
     const day = { ...makeDay({ date, colors: blue, signals: calm }), stale: true }
     expect(statusAt('16:20', day)).toMatchObject({ kind: 'band warn one' })
     expect(statusAt('16:20', day).words).toContain('Données arrêtées à 12 h Ce conseil date du dernier calcul connu.')
+    expect(statusAt('12:00', day).words).toContain('Données arrêtées jeu. 14 janv. à 12 h')
     expect(statusAt(`${next} 01:00`, day).words).toContain('Données arrêtées jeu. 14 janv. à 12 h')
   })
 })

@@ -35,7 +35,8 @@ function describeStop({ generatedAt }: DashboardResponse, nowMs: number, view: T
   const { date } = readParisClock(stoppedMs)
   const today = readParisClock(nowMs).date
   const time = writeClock(stoppedMs, view)
-  const when = date === today ? data.at(time) : data.onDay(view.format.day(generatedAt), time)
+  // Where only the dashboard is known, it is not known whether its day is today.
+  const when = date === today && nowMs > stoppedMs ? data.at(time) : data.onDay(view.format.day(generatedAt), time)
   return {
     ...{ rank: 'stale', mark: 'clock', sign: 'data', title: data.stale(when), advice: data.staleText },
     link: { href: 'etat', text: serviceState },
