@@ -1,18 +1,24 @@
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
 import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import * as v from 'valibot'
 import { buildAssets, listAssets } from '../../../svc-web/src/kit/assets.ts'
 import { servePage } from '../../../svc-web/src/kit/served-page.ts'
+import { createErrorPages } from '../../../svc-web/src/pages/errors/error-pages.ts'
 import { createHomePage } from '../../../svc-web/src/pages/home/home-page.ts'
+import { createLegalPages } from '../../../svc-web/src/pages/legal/legal-pages.ts'
+import { publisherEnv } from '../../../svc-web/src/pages/legal/publisher-settings.ts'
 import { createPlansPage } from '../../../svc-web/src/pages/plans/plans-page.ts'
 import { createServiceWorkerRoute } from '../../../svc-web/src/site/files/service-worker.ts'
 
 /** Answers some requests in place of the site. */
 export type OwnAnswer = (request: Request) => Response | undefined
 
-/** The home page with the recorded dashboard, on a port of this machine: without stores and gateway. */
+/** The home page with the recorded dashboard, and the pages without data, on a port of this machine: without stores and gateway. */
 export async function startLocalSite() {
   const dashboard = findRecordedAnswer(getDashboard).body as DashboardResponse
   const assets = await buildAssets()
@@ -21,9 +27,17 @@ export async function startLocalSite() {
   const routes = [
     createHomePage({ site, current: { latest: async () => dashboard }, readContractTable: async () => contracts }),
     createPlansPage({ site, planTable: defaultPlanTable, demoKey: null, accountUrl: null }),
+    ...createLegalPages(site, { publisher: parseEnv(v.object(publisherEnv), {}), sessionDays: 30 }),
     createServiceWorkerRoute(assets),
     ...listAssets(assets).map(({ path, page }) => servePage(path, page)),
   ]
+  const errors = createErrorPages({ site, pagePaths: ['/plans'], logger: createLogger('svc-web', 'silent') })
+  /** As the gateway asks for it. */
+  const answerUnknown = ({ url, headers }: Request) => {
+    const { pathname: path, searchParams } = new URL(url)
+    searchParams.set('path', path)
+    return errors.unknown.answer(new Request(`http://localhost/404?${searchParams}`, { headers }), client)
+  }
   const client = { id: '', wider: [], isPrivateConnection: true, host: '' }
   const routeAt = new Map(routes.map((route) => [route.path, route]))
   let ownAnswer: OwnAnswer = () => undefined
@@ -36,7 +50,7 @@ export async function startLocalSite() {
         const own = ownAnswer(request)
         if (own !== undefined) return own
         if (pathname === getDashboard.path) return Response.json(dashboard)
-        return routeAt.get(pathname)?.answer(request, client) ?? new Response('not found', { status: 404 })
+        return routeAt.get(pathname)?.answer(request, client) ?? answerUnknown(request)
       },
     })
   let server = start(0)
