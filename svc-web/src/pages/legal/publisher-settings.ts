@@ -61,7 +61,11 @@ const legallyRequired = [
 ] as const satisfies readonly (keyof Publisher)[]
 
 /** Warns the operator of a public installation that its legal notice is incomplete. Other modes are for trying out. */
-export async function warnOfMissingPublisher(publisher: Publisher, sql: Sql, logger: Logger): Promise<void> {
+export async function warnOfMissingPublisher(
+  publisher: Publisher,
+  sql: Sql,
+  logger: Pick<Logger, 'warn'>,
+): Promise<void> {
   const missing = legallyRequired.filter((name) => publisher[name] === undefined)
   if (missing.length === 0) return
   const mode = await withTimeout(stampTimeoutMs, readDataMode(sql)).catch(() => null)
