@@ -47,7 +47,7 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
   return choices.find((choice) => choice === text) ?? null
 }
 
-/** No other origin, no inline script or style. Forms choose what the page shows, and are sent to the page itself. */
+/** No other origin, no inline script or style (docs/develop/decisions-site.md#strict-policy). Forms choose what the page shows, and are sent to the page itself. */
 const contentSecurityPolicy = writeContentPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
