@@ -1,4 +1,5 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
+import { writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { serveVersionedAsset, type VersionedAsset } from './served-page.ts'
 
 /** Sources of the files that a page has in addition to those of the frame, below `src/`. */
@@ -103,7 +104,7 @@ const entryNames: Readonly<Record<Language, string>> = { fr: 'french.ts', en: 'e
 async function bundlePage(name: string, { style, scripts, worker }: PageSources): Promise<PageFiles> {
   const [styleFile, workerFile, ...scriptFiles] = await Promise.all([
     style === undefined ? null : bundleStyle(name, style),
-    worker === undefined ? null : bundleScript(`${name}-worker`, worker),
+    worker === undefined ? null : bundleWorker(`${name}-worker`, worker),
     ...(scripts === undefined
       ? []
       : languages.map((language) => bundleScript(`${name}-${language}`, `${scripts}/${entryNames[language]}`))),
@@ -113,8 +114,14 @@ async function bundlePage(name: string, { style, scripts, worker }: PageSources)
   return { style: styleFile, scripts: files, worker: workerFile }
 }
 
-const bundleScript = (name: string, source: string): Promise<VersionedAsset> =>
-  bundle(`${name}.js`, 'text/javascript; charset=utf-8', source)
+const bundleScript = (name: string, source: string): Promise<VersionedAsset> => bundle(`${name}.js`, scriptType, source)
+
+/** A worker has a policy of its own: it may ask this site, and nothing else. */
+async function bundleWorker(name: string, source: string): Promise<VersionedAsset> {
+  const headers = { 'content-security-policy': writeContentPolicy({ 'connect-src': "'self'" }) }
+  const body = await bundleText(source)
+  return serveVersionedAsset(assetFolder, `${name}.js`, { contentType: scriptType, body, headers })
+}
 
 const bundleStyle = (name: string, source: string): Promise<VersionedAsset> =>
   bundle(`${name}.css`, 'text/css; charset=utf-8', source)
@@ -133,8 +140,11 @@ async function bundleText(source: string, define: Record<string, string> = {}): 
 }
 
 // The folder that gateways of the previous release forward too, so that pages keep their style while an installation is upgraded.
+const assetFolder = '/dashboard'
+const scriptType = 'text/javascript; charset=utf-8'
+
 const asset = (name: string, contentType: string, body: string): VersionedAsset =>
-  serveVersionedAsset('/dashboard', name, { contentType, body })
+  serveVersionedAsset(assetFolder, name, { contentType, body })
 
 /** Every file, to be served. */
 export function listAssets({ frame, pages, script, style, icon }: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {

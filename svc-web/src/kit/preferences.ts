@@ -54,6 +54,7 @@ const contentSecurityPolicy = writeContentPolicy({
   'img-src': "'self' data:",
   'connect-src': "'self'",
   'manifest-src': "'self'",
+  'worker-src': "'self'",
   'form-action': "'self'",
 })
 

@@ -50,11 +50,11 @@ export type VersionedAsset = { path: string; page: ServedPage }
 export function serveVersionedAsset(
   folder: string,
   name: string,
-  { contentType, body }: Pick<PageContent, 'contentType' | 'body'>,
+  { contentType, body, headers = {} }: Pick<PageContent, 'contentType' | 'body' | 'headers'>,
 ): VersionedAsset {
   return {
     path: `${folder}/${Bun.hash.xxHash64(body).toString(36)}/${name}`,
-    page: createServedPage({ contentType, body, maxAgeSeconds: immutableMaxAgeSeconds, isImmutable: true }),
+    page: createServedPage({ contentType, body, maxAgeSeconds: immutableMaxAgeSeconds, isImmutable: true, headers }),
   }
 }
 

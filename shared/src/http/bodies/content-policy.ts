@@ -12,6 +12,7 @@ export type PageSources = Partial<
       | 'img-src'
       | 'connect-src'
       | 'manifest-src'
+      | 'worker-src'
       | 'form-action'
       | 'frame-src'
       | 'frame-ancestors',

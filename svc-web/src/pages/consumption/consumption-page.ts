@@ -7,11 +7,10 @@ import {
   contractCookieSeconds,
   defaultContract,
   readContractChoice,
-  type TariffKind,
   writeContractChoice,
 } from '../../kit/contract-choice.ts'
 import { html } from '../../kit/html.ts'
-import { type ChosenPages, createChosenPages, readPreferences } from '../../kit/preferences.ts'
+import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { servePage } from '../../kit/served-page.ts'
 import { createLinks, type Site } from '../../site/site.ts'
 import { renderSitePage } from '../../site/site-page.ts'
@@ -33,24 +32,20 @@ const textsOf: Readonly<Record<Language, ConsumptionTexts>> = { fr: french, en: 
  * rendered once for each contract, language and appearance.
  */
 export function createConsumptionPage(site: Site): PublicRoute {
-  const pages = new Map<TariffKind, ChosenPages>()
-
-  function pagesOf(tariff: TariffKind): ChosenPages {
-    const known = pages.get(tariff) ?? createChosenPages((preferences) => renderPage(site, tariff, preferences))
-    pages.set(tariff, known)
-    return known
-  }
+  const pages = createChosenPages((preferences) => renderPage(site, preferences))
 
   return servePage(path, (request) => {
     const asked = new URLSearchParams(extractQuery(request.url)).get('tariff')
-    const remembered = readContractChoice(new Bun.CookieMap(request.headers.get('cookie') ?? '').get(contractCookie))
+    const preferences = readPreferences(request)
     const chosen = tariffKinds.find((kind) => kind === asked)
-    const response = pagesOf(chosen ?? remembered?.tariff ?? defaultContract.tariff)(readPreferences(request))(request)
-    if (chosen !== undefined && chosen !== remembered?.tariff) {
-      const text = writeContractChoice({ ...(remembered ?? defaultContract), tariff: chosen })
-      const cookie = `${contractCookie}=${encodeURIComponent(text)}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`
-      response.headers.append('set-cookie', cookie)
-    }
+    if (chosen === undefined || chosen === preferences.tariff) return pages(preferences)(request)
+    const remembered = readContractChoice(new Bun.CookieMap(request.headers.get('cookie') ?? '').get(contractCookie))
+    const text = writeContractChoice({ ...(remembered ?? defaultContract), tariff: chosen })
+    const response = pages({ ...preferences, tariff: chosen })(request)
+    response.headers.append(
+      'set-cookie',
+      `${contractCookie}=${text}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`,
+    )
     return response
   })
 }
@@ -65,12 +60,8 @@ function describeExample(language: Language): ShownResult {
   return describeResult(example as unknown as Parameters<typeof describeResult>[0], language)
 }
 
-function renderPage(
-  site: Site,
-  tariff: TariffKind,
-  preferences: Parameters<typeof renderSitePage>[1]['preferences'],
-): string {
-  const { language } = preferences
+function renderPage(site: Site, preferences: Preferences): string {
+  const { language, tariff } = preferences
   const texts = textsOf[language]
   const view = createView(language, texts)
   const files = site.assets.pages.consumption

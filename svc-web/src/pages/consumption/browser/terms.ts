@@ -116,7 +116,7 @@ export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
   }
 
   function remember(): void {
-    const cookie = encodeURIComponent(writeContractChoice(terms.contract))
+    const cookie = writeContractChoice(terms.contract)
     // A cookie, because the server must know the contract before it writes a page.
     document.cookie = `${contractCookie}=${cookie}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`
     const own = new URLSearchParams({ [termNames.subscribedKva]: String(terms.subscribedKva) })
@@ -152,14 +152,8 @@ const readTariff = (text: string): Partial<Pick<ContractChoice, 'tariff'>> => {
 }
 
 function readRememberedContract(): ContractChoice {
-  const cookies = document.cookie.split('; ').map((cookie) => cookie.split(/=(.*)/s, 2))
-  const text = cookies.find(([name]) => name === contractCookie)?.[1] ?? ''
-  try {
-    return readContractChoice(decodeURIComponent(text)) ?? defaultContract
-  } catch {
-    // Not written by the site.
-    return defaultContract
-  }
+  const cookie = document.cookie.split('; ').find((one) => one.startsWith(`${contractCookie}=`))
+  return readContractChoice(cookie?.slice(contractCookie.length + 1) ?? null) ?? defaultContract
 }
 
 function readRemembered(): HouseholdTerms {

@@ -1,5 +1,7 @@
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { listBanners } from '@hexawatt/shared/methodology/load-curve/report/sentences'
+import { findTexts } from '@hexawatt/shared/methodology/load-curve/report/texts/find-texts'
 import type { CaveatCode, IntensityKind, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import { describeRemark } from '@hexawatt/shared/methodology/load-curve/texts/describe'
 import { listBreakEvenSentences } from '@hexawatt/shared/methodology/load-curve/texts/statement/describe-changes'
@@ -13,10 +15,14 @@ import { findUnpriced, hasVersions, type LeftOutContract, listContracts } from '
 import type { HouseholdTerms } from '../terms/household-terms.ts'
 import { type ConsumptionResult, computeResult, findStatement, type ResultInput } from './consumption-result.ts'
 
+/** A result, and the terms by which it was computed. */
+export type HouseholdResult = ConsumptionResult & { leftOut: LeftOutContract[]; terms: HouseholdTerms }
+
 /** A result with its sentences in one language: the page's script needs no texts of statements. */
-export type ShownResult = ConsumptionResult & {
-  leftOut: LeftOutContract[]
+export type ShownResult = HouseholdResult & {
   sentences: {
+    /** That the figures of the grid were not measured in the period. */
+    banners: string[]
     intensities: Record<IntensityKind, string>
     /** Unknown figures, one sentence each. */
     unknown: string[]
@@ -32,26 +38,28 @@ export type ShownResult = ConsumptionResult & {
 export function computeHouseholdResult(
   { table, ...input }: Omit<ResultInput, 'contracts'> & { table: ContractTable },
   terms: HouseholdTerms,
-): ConsumptionResult & { leftOut: LeftOutContract[] } {
+): HouseholdResult {
   const { contracts, leftOut } = listContracts(terms)
   const known = contracts.filter((contract) => hasVersions(table, contract))
   const first = computeResult({ ...input, table, contracts: known })
   const unpriced = findUnpriced(first.statement)
-  if (unpriced.length === 0) return { ...first, leftOut }
+  if (unpriced.length === 0) return { ...first, leftOut, terms }
   const isPriced = ({ key }: { key: string }) => !unpriced.some((one) => one.key === key)
   const result = computeResult({ ...input, table, contracts: known.filter(isPriced) })
-  return { ...result, leftOut: [...leftOut, ...unpriced] }
+  return { ...result, leftOut: [...leftOut, ...unpriced], terms }
 }
 
-/** Writes the sentences of a result. */
+/** Writes the sentences of a result. @param dataModes kinds of the figures of the grid: `live`, `open`, `demo`, `replay` */
 export function describeResult(
-  result: ConsumptionResult & { leftOut: LeftOutContract[] },
+  result: HouseholdResult,
   language: Language,
+  dataModes: readonly string[] = [],
 ): ShownResult {
   const statement = nameShortly(result.statement, language)
   return {
     ...result,
     sentences: {
+      banners: listBanners({ dataModes: [...dataModes] }, findTexts(language)),
       intensities: findFigureNames(language).intensities,
       unknown: listUnknownSentences(statement, language),
       caveats: statement.caveats.map((caveat) => ({

@@ -111,7 +111,8 @@ const plain: ConsumptionTexts = {
     notCompared: 'not compared',
     red: (count, { days, kwh }) =>
       `Tempo: ${days} red ${count < 2 ? 'day' : 'days'} and ${kwh} kWh in ${count < 2 ? 'its' : 'their'} peak hours, counted without any change of your habits.`,
-    offPeak: ({ hours }) => `Off-peak hours counted: ${hours}.`,
+    terms: ({ kva, hours }) => `Counted for ${kva}, off-peak hours ${hours}.`,
+    seasons: ({ summer, winter }) => `${summer} from April to October and ${winter} from November to March`,
     reasons: {
       'spot-terms': 'enter in the settings what your supplier adds to the wholesale price, and the subscription',
       'no-month': 'the history does not have a part of these hours',

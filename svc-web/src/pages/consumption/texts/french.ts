@@ -123,7 +123,8 @@ const plain = {
       count < 2
         ? `Tempo : ${days} jour rouge et ${kwh} kWh à ses heures pleines, comptés sans rien changer à vos habitudes.`
         : `Tempo : ${days} jours rouges et ${kwh} kWh à leurs heures pleines, comptés sans rien changer à vos habitudes.`,
-    offPeak: ({ hours }: Words) => `Heures creuses comptées : ${hours}.`,
+    terms: ({ kva, hours }: Words) => `Compté pour ${kva}, heures creuses ${hours}.`,
+    seasons: ({ summer, winter }: Words) => `${summer} d’avril à octobre et ${winter} de novembre à mars`,
     reasons: {
       'spot-terms': 'indiquez dans les réglages ce que votre fournisseur ajoute au prix de gros, et l’abonnement',
       'no-month': 'l’historique ne contient pas une partie de ces heures',

@@ -19,9 +19,19 @@ export function renderCosts(result: ShownResult, current: string, view: View): H
       : texts.costs.period({ days })
   const highest = Math.max(...(costs?.costs ?? []).map(({ eur }) => eur))
   const rows = costs === null ? [] : costs.costs.map((cost) => renderCost(cost, costs, { current, highest }, view))
-  return html`<p class="quiet">${costs === null ? texts.costs.unknown : lead}</p>
+  return html`<p class="quiet">${costs === null ? texts.costs.unknown : `${lead} ${writeTerms(result, view)}`}</p>
 <ol class="costs">${rows}${result.leftOut.map((contract) => renderLeftOut(contract, view))}</ol>
 ${renderAdvice(result, current, view)}`
+}
+
+/** The terms behind the costs: the power, and the hours of the off-peak contract. */
+function writeTerms({ terms: { contract, subscribedKva } }: ShownResult, { texts, format, hours }: View): string {
+  const { offPeak, offPeakBySeason } = contract
+  const ofSeasons =
+    offPeakBySeason === null
+      ? hours(offPeak)
+      : texts.costs.seasons({ summer: hours(offPeakBySeason.summer), winter: hours(offPeakBySeason.winter) })
+  return texts.costs.terms({ kva: format.quantity(subscribedKva, 0, 'kVA'), hours: ofSeasons })
 }
 
 type Scale = { current: string; highest: number }

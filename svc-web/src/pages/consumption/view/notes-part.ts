@@ -8,7 +8,7 @@ const shownAbove: readonly string[] = ['less-than-a-year', 'red-days-incomplete'
 const maxGaps = 20
 
 /** Where the shown figures come from: the example, or the reader's file with its period and coverage. */
-export function renderSource({ statement }: ShownResult, isExample: boolean, view: View): Html {
+export function renderSource({ statement, sentences }: ShownResult, isExample: boolean, view: View): Html {
   const { texts, format } = view
   if (isExample) return html`<b>${texts.example.name}</b> ${texts.example.household}`
   const { total } = statement
@@ -20,7 +20,8 @@ export function renderSource({ statement }: ShownResult, isExample: boolean, vie
     all: format.number(Math.ceil(total.periodMinutes / 60), 0),
   }
   const isComplete = total.coveredMinutes >= total.periodMinutes
-  return html`<b>${texts.own.name}</b> ${isComplete ? texts.own.complete(words) : texts.own.period(words)}`
+  const banners = sentences.banners.map((banner) => html`<strong class="bad">${banner}</strong> `)
+  return html`${banners}<b>${texts.own.name}</b> ${isComplete ? texts.own.complete(words) : texts.own.period(words)}`
 }
 
 /** Everything that a reader must know: unknown figures, limitations, what was assumed of the file, and its gaps. */

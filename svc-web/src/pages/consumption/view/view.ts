@@ -21,6 +21,8 @@ export type View = {
   month: (month: string) => string
   /** `oct.` of `2025-10`. */
   shortMonth: (month: string) => string
+  /** `22 h 30 – 6 h 30` of `22:30-06:30`, and several ranges. */
+  hours: (ranges: string) => string
   /** Date in Paris with its year. */
   date: (instantMs: number) => string
   /** The same with the time. */
@@ -52,6 +54,16 @@ export function createView(language: Language, texts: ConsumptionTexts): View {
       const parts = text.split(/[{}]/)
       return html`${parts.map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))}`
     },
+    hours: (ranges) =>
+      ranges
+        .split(',')
+        .map((range) =>
+          range
+            .split('-')
+            .map((time) => format.time(toInstant(time)))
+            .join(' – '),
+        )
+        .join(', '),
     month: (month) => months.format(startOf(month)),
     shortMonth: (month) => shortMonths.format(startOf(month)),
     date,
@@ -60,6 +72,12 @@ export function createView(language: Language, texts: ConsumptionTexts): View {
 }
 
 const startOf = (month: string): number => Date.parse(`${month}-01T12:00:00Z`)
+
+/** An instant at which clocks in Paris show a time such as `22:30`, on a day without a clock change: the format writes instants. */
+const toInstant = (time: string): string =>
+  new Date(
+    Date.parse(`2026-01-15T${time.slice(0, 2) === '24' ? '00' : time.slice(0, 2)}:${time.slice(3)}:00Z`) - hourMs,
+  ).toISOString()
 
 /** The last day of a period, at noon: a period ends at midnight, which belongs to the next day. */
 export const toLastDayMs = (endMs: number): number => endMs - hourMs / 2

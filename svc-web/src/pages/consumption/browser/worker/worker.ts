@@ -45,8 +45,9 @@ async function start({ files, terms, language, pageUrl }: Extract<ToWorker, { ki
 }
 
 function compute({ curve, grid, terms, language }: Read): void {
-  const { months, table } = grid
-  tell({ kind: 'result', result: describeResult(computeHouseholdResult({ curve, months, table }, terms), language) })
+  const { months, table, dataModes } = grid
+  const result = computeHouseholdResult({ curve, months, table }, terms)
+  tell({ kind: 'result', result: describeResult(result, language, dataModes) })
 }
 
 async function keep(given: Read, form: KeptForm): Promise<void> {
