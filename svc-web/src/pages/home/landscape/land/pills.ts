@@ -3,12 +3,16 @@ import { type Html, html } from '../../../../kit/html.ts'
 import { findKnownRuns, listCurvePoints, type Point } from '../geometry/curve.ts'
 import { estimateTextEm, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
 import { type Row, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
+import { makeReliefScale } from './relief.ts'
 
 /** A value that is written on the relief: the best hour of a day, a hollow or a peak. */
 export type Pill = { slot: number; gCo2PerKwh: number; isBest: boolean }
 
 /** Quarter-hours around a hollow or peak without a lower or higher value. */
 const reach = 13
+/** Hollows and peaks that are flatter, as a share of the scale, are not named, but for the deepest ones of the window. */
+const leastDepth = 0.05
+const alwaysNamed = 2
 /** Quarter-hours of a day that the window must have before its best hour is called the best: 14 hours. */
 const mostOfDay = 56
 /** Most pills of a window: twelve in 48 hours. */
@@ -52,7 +56,10 @@ function findExtremes(slots: readonly PlanSlot[]): Pill[] {
     if (least === most || !isFirst || (y !== least && y !== most)) return []
     return [{ slot: x, gCo2PerKwh: y, isBest: false, depth: most - least }]
   })
-  return extremes.sort((one, other) => other.depth - one.depth)
+  const { top } = makeReliefScale(slots.map(({ gCo2PerKwh }) => gCo2PerKwh))
+  return extremes
+    .sort((one, other) => other.depth - one.depth)
+    .filter(({ depth }, index) => index < alwaysNamed || depth >= leastDepth * top)
 }
 
 /** Values at the middle of the quarter-hours that share them. */

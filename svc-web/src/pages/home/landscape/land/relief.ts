@@ -7,8 +7,8 @@ import { boxHeight } from '../geometry/rows.ts'
 
 /** Share of the row that the highest value or upper limit takes: the sky stays above it. */
 const reliefShare = 0.74
-/** Least top of the scale, g/kWh: a calm day of 10 g must not look like a mountain. */
-const leastTop = 20
+/** Least top of the scale, g/kWh: the hills of a day with little carbon are low. */
+const leastTop = 40
 
 /** Colour of hours whose score is unknown. */
 const unknownColor = '#8f97bd'

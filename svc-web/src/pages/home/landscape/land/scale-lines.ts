@@ -1,4 +1,4 @@
-import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
+import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type Html, html } from '../../../../kit/html.ts'
 import { leastSlotWidth } from '../geometry/label-space.ts'
 import { type Row, toPictureX, toPictureY } from '../geometry/rows.ts'
@@ -21,7 +21,7 @@ export function listScaleValues(top: number): number[] {
 /** Where a pill would cover the name of a line: this far before and behind the midnight, quarter-hours, and above and below the line, percent of the row. */
 const [coveredBefore, coveredBehind, coveredHeight] = [8, 30, 15] as const
 
-export type Scale = { land: Row; slots: readonly ParisSlot[]; top: number; toY: (gCo2PerKwh: number) => number }
+export type Scale = { land: Row; slots: readonly PlanSlot[]; top: number; toY: (gCo2PerKwh: number) => number }
 
 /** Thin lines at round intensities. */
 export function renderScaleLines({ land, top, toY }: Scale): Html[] {
@@ -31,12 +31,13 @@ export function renderScaleLines({ land, top, toY }: Scale): Html[] {
   })
 }
 
-/** The intensities of the lines, after each midnight. */
+/** The intensities of the lines, after each midnight; at least one of them has its name. */
 export function renderScaleNames(
   { land, slots, top, toY }: Scale,
   pills: readonly Pill[],
   { texts, format }: LandscapeView,
 ): Html[] {
+  const values = listScaleValues(top)
   const midnights = slots.flatMap(({ minuteOfDay }, slot) =>
     minuteOfDay === 0 && (slots.length - slot) * leastSlotWidth > labelWidth ? [slot] : [],
   )
@@ -45,12 +46,21 @@ export function renderScaleNames(
       const isBeside = slot < midnight - coveredBefore || slot > midnight + coveredBehind
       return isBeside || Math.abs(toY(gCo2PerKwh) - toY(value)) > coveredHeight
     })
-  return listScaleValues(top).flatMap((value) =>
+  // On the colours of a hill a name is hard to read.
+  const isInSky = (midnight: number, value: number): boolean =>
+    findHighest(slots.slice(midnight, midnight + coveredBehind)) < value
+  const places = values.flatMap((value) =>
     midnights
-      .filter((slot) => isFree(slot, value))
-      .map(
-        (slot) =>
-          html`<svg class="scale-name" x="${toPictureX(slot, slots.length)}" y="${toPictureY(land, toY(value))}"><text x=".4em" y="-.5em">${format.number(value, 0)}${texts.perKwh}</text></svg>`,
-      ),
+      .filter((slot) => isFree(slot, value) && isInSky(slot, value))
+      .map((slot) => ({ value, x: toPictureX(slot, slots.length), isAtEnd: false })),
+  )
+  const highest = values.at(-1)
+  if (places.length === 0 && highest !== undefined) places.push({ value: highest, x: '100%', isAtEnd: true })
+  return places.map(
+    ({ value, x, isAtEnd }) =>
+      html`<svg class="scale-name" x="${x}" y="${toPictureY(land, toY(value))}"><text x="${isAtEnd ? '-.4em' : '.4em'}" y="-.5em" text-anchor="${isAtEnd ? 'end' : 'start'}">${format.number(value, 0)}${texts.perKwh}</text></svg>`,
   )
 }
+
+const findHighest = (slots: readonly PlanSlot[]): number =>
+  Math.max(...slots.map(({ gCo2PerKwh }) => gCo2PerKwh?.central ?? 0))

@@ -70,7 +70,7 @@ function mixSky({ night, twilight, day }: typeof horizon | typeof zenith, light:
 }
 
 /** Stars of one tile, px. */
-const stars = makeStars(26)
+const stars = makeStars(38)
 const tile = { width: 331, height: 160 } as const
 
 /** Round stars where it is night, in a grid of pixels; the gradient of the sky says where. */

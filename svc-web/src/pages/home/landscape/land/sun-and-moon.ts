@@ -33,10 +33,12 @@ export function renderBells(solarMw: SolarPowers): Html {
 /** Highest place of the sun in the sky, and space between the disc and the hill that its label needs, percent of the row. */
 const [highestSunY, labelSpace] = [13, 37] as const
 
+/** Sun and moon are drawn in a box of pixels over the sky, which cuts the light around them. */
+const sky: Row = { top: 0, height: 100 }
+
 type Sky = {
   slots: readonly ParisSlot[]
   solarMw: SolarPowers
-  land: Row
   findHillY: (slot: number) => number
   pills: readonly PlacedPill[]
 }
@@ -46,7 +48,7 @@ const [labelBelow, labelHeight] = [15, 12] as const
 
 /** The sun of each day, where its power is highest or at solar noon, with the forecast power. */
 export function renderSuns(
-  { slots, solarMw, land, findHillY, pills }: Sky,
+  { slots, solarMw, findHillY, pills }: Sky,
   writeSolar: (gigawatts: number) => string,
 ): Html[] {
   const topMw = findTopMw(solarMw)
@@ -66,7 +68,7 @@ export function renderSuns(
     const hasRoom = gigawatts > 0 && hillY - y >= labelSpace - 2 && slot > half && slot < slots.length - half
     const level = pills.filter((pill) => Math.abs(pill.y - y - labelBelow) < labelHeight)
     const hidden = hideBehind({ middle: slot, width: em * fontSize }, level, slots.length)
-    return html`<svg class="sun" x="${toPictureX(slot, slots.length)}" y="${toPictureY(land, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text, em, hidden) : null}</svg>`
+    return html`<svg class="sun" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text, em, hidden) : null}</svg>`
   })
 }
 
@@ -99,13 +101,13 @@ const leastLitShare = 0.03
 const halfDayMs = 12 * 60 * minuteMs
 
 /** The moon of each night in its phase, in the middle of the night. */
-export function renderMoons(slots: readonly ParisSlot[], land: Row): Html[] {
+export function renderMoons(slots: readonly ParisSlot[]): Html[] {
   return listSunTimes(slots)
     .flatMap(({ noonMs }) => [noonMs - halfDayMs, noonMs + halfDayMs])
     .filter((atMs, index, all) => all.findIndex((other) => Math.abs(other - atMs) < halfDayMs) === index)
     .flatMap((atMs) => {
       const [slot, phase] = [toSlot(atMs, slots), computeMoonPhase(atMs)]
       if (slot < 4 || slot > slots.length - 4 || computeLitShare(phase) < leastLitShare) return []
-      return html`<svg class="moon" x="${toPictureX(slot, slots.length)}" y="${toPictureY(land, 12)}"><circle class="dark" r="8.500"/><path transform="scale(8.500)" d="${makeMoonPath(phase)}"/></svg>`
+      return html`<svg class="moon" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, 12)}"><circle class="dark" r="8.500"/><path transform="scale(8.500)" d="${makeMoonPath(phase)}"/></svg>`
     })
 }

@@ -56,7 +56,7 @@ export function renderPicture(input: PictureInput): Html {
   const places = { land: rows.land, slots: count, toY, write: grams }
   const placed = placePills(pills, places)
   return html`<svg class="picture${isFlat ? ' flat' : ''}" role="presentation"><rect class="ground" role="img" aria-label="${description}" width="100%" height="100%"/><g aria-hidden="true">
-${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}${sunGlow}${renderMoons(slots, rows.land)}${renderSuns({ slots, solarMw, land: rows.land, findHillY: hillY, pills: placed }, view.texts.sun)}
+${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}<svg class="clip" y="${y}" width="100%" height="${height}">${sunGlow}${renderMoons(slots)}${renderSuns({ slots, solarMw, findHillY: hillY, pills: placed }, view.texts.sun)}</svg>
 ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${renderGaps({ rows, slots }, view)}
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>

@@ -57,7 +57,7 @@ export function renderTenseWords(
 }
 
 /** Width around the text, em. */
-const padding = 0.9
+const padding = 1.3
 const fontSize = 13
 /** Half a label on the narrowest screen, quarter-hours. */
 const edge = 22
