@@ -15,7 +15,8 @@ export function startRegions(): void {
     if (event.type === 'click') event.preventDefault()
     showRegion(region)
   }
-  for (const type of ['pointerover', 'focusin', 'click']) document.addEventListener(type, chooseAt)
+  // A pointer that rests while the page changes below it chooses nothing: only one that moves does.
+  for (const type of ['pointermove', 'focusin', 'click']) document.addEventListener(type, chooseAt)
   document.addEventListener('keydown', (event) => {
     const direction = directions[event.key]
     const region = findRegion(event.target)
@@ -66,7 +67,7 @@ function writeElement(kind: string, text: string): HTMLElement {
   return element
 }
 
-/** The nearest region in a direction: the one whose figure is least far away, sideways counting twice. */
+/** The nearest region in a direction, by the figures of both: one that lies more ahead than aside, else any ahead. */
 function findNeighbour(from: SVGAElement, [x, y]: readonly [number, number]): SVGAElement | undefined {
   const start = centreOf(from)
   const ranked = [...document.querySelectorAll<SVGAElement>('a.region')].flatMap((region) => {
@@ -74,12 +75,13 @@ function findNeighbour(from: SVGAElement, [x, y]: readonly [number, number]): SV
     const [dx, dy] = [centre.x - start.x, centre.y - start.y]
     const ahead = dx * x + dy * y
     const aside = Math.abs(dx * y) + Math.abs(dy * x)
-    return ahead > 0 ? [{ region, cost: ahead + 2 * aside }] : []
+    return ahead > 0 ? [{ region, isAside: aside > ahead, distance: ahead + aside }] : []
   })
-  return ranked.sort((one, other) => one.cost - other.cost)[0]?.region
+  ranked.sort((one, other) => Number(one.isAside) - Number(other.isAside) || one.distance - other.distance)
+  return ranked[0]?.region
 }
 
 function centreOf(region: SVGAElement): { x: number; y: number } {
-  const { x, y, width, height } = region.getBoundingClientRect()
+  const { x, y, width, height } = (region.querySelector('text') ?? region).getBoundingClientRect()
   return { x: x + width / 2, y: y + height / 2 }
 }

@@ -23,6 +23,6 @@ function startHeatMap(): void {
       .replace('{hour}', String(cell.cellIndex - 1))
       .replace('{score}', score)
   }
-  document.addEventListener('pointerover', showHour)
+  document.addEventListener('pointermove', showHour)
   document.addEventListener('click', showHour)
 }
