@@ -66,7 +66,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
       return
     }
     waiting = null
-    const isFirst = shown === null
+    const [isFirst, isOtherChoice] = [shown === null, shown?.input.plan.choice !== input.plan?.choice]
     if (input.plan === null || find('landscape-plot') === null) {
       place.innerHTML = renderLandscapeContent(input).markup
       placeParts = createPlaceParts()
@@ -80,7 +80,10 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     drawFrame(landscape)
     read(pinned)
     const [frame] = landscape.pieces
-    if (isFirst && frame !== undefined) scrollToSpan(frame, landscape.slots.length, 'auto')
+    // The plan of another choice comes into view; new data leave the picture where the reader scrolled it.
+    if (frame !== undefined && isOtherChoice) {
+      scrollToSpan(frame, landscape.slots.length, isFirst ? 'auto' : 'smooth')
+    }
   }
 
   function moveTo(start: number | null): void {
