@@ -138,6 +138,35 @@ test('an account is found by part of its name or id, and names are escaped', asy
   expect(await textOf('/operator?search=%00', cookie, 400)).toContain('printable')
 })
 
+test('a refused form keeps what was typed and says what is wrong; a token and a whole key are never written into a page', async () => {
+  const cookie = await signIn()
+  const { accountId, key } = await createTestKey({ accounts: accounts() }, 'pro')
+  const formToken = formTokenOf(await textOf('/operator', cookie))
+  const send = async (path: string, form: Record<string, string>, status: number) => {
+    const response = await ask(path, { cookie, form: { ...form, 'form-token': formToken } })
+    const text = await response.text()
+    expect({ status: response.status, text }).toMatchObject({ status })
+    return text
+  }
+  const plan = await send(`/operator/accounts/${accountId}/plan`, { plan: 'gold' }, 400)
+  expect(plan).toMatch(/<select name="plan" id="new-plan" [^>]*aria-invalid="true" autofocus>/)
+  expect(plan).toContain('Plan: “gold” is not accepted. plan takes one of')
+  const found = await send('/operator/keys/find', { key: 'hxw_12<' }, 404)
+  expect(found).toContain('value="hxw_12&lt;"')
+  await operator.sql`delete from api_keys where account_id = ${accountId}`
+  expect(await send('/operator/keys/find', { key }, 404)).not.toContain(key)
+  const refused = await ask('/operator/sign-in', { form: { token: 'wrong-token' } })
+  const page = await refused.text()
+  expect([refused.status, page.includes('aria-invalid="true"'), page.includes('wrong-token')]).toEqual([
+    401,
+    true,
+    false,
+  ])
+  expect(await textOf('/operator/usage?month=2026-13', cookie)).toContain('Month: “2026-13” is not accepted.')
+  expect(await textOf('/operator/audit-log?action=key.eaten', cookie)).toContain('Action: “key.eaten” is not accepted.')
+  expect(await textOf(`/operator?search=${'x'.repeat(101)}`, cookie, 400)).toContain(`value="${'x'.repeat(101)}"`)
+})
+
 test('account pages follow each other without a gap', async () => {
   const cookie = await signIn()
   const mark = crypto.randomUUID()

@@ -1,5 +1,4 @@
 import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
-import { AppError } from '@hexawatt/shared/errors/app-error'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -19,9 +18,10 @@ import { listMemberKeys } from '../../accounts/account-store.ts'
 import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../accounts/audit-log-store.ts'
 import { findNewestRequest, listOpenRequests } from '../../accounts/plan-request-store.ts'
 import { html } from '../../kit/html.ts'
+import { writeWrongInput } from '../../kit/private/fields.ts'
 import { renderAccountSections, renderAccountsPage, renderKeysPage } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'
-import { renderNextLink, type ShownPage } from './page-shell.ts'
+import { type RefusedForm, renderNextLink, type ShownPage } from './page-shell.ts'
 import { maxFailedPages, type QueueDesk } from './queue-desk.ts'
 import {
   auditPage,
@@ -52,12 +52,22 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
   const { sql } = accounts
 
   async function showAccounts(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
-    const [search, after] = [readText(query, 'search'), readText(query, 'after')]
-    const [found, requests] = await Promise.all([searchAccounts(sql, { text: search, after }), listOpenRequests(sql)])
-    return renderAccountsPage(session, { search, accounts: found, requests })
+    const [search, after] = [
+      readText(query, 'search', 'Part of a name, or an id'),
+      readText(query, 'after', 'Page').text,
+    ]
+    const [accounts, requests] = await Promise.all([
+      search.problem === null ? searchAccounts(sql, { text: search.text, after }) : [],
+      listOpenRequests(sql),
+    ])
+    return renderAccountsPage(session, { search: search.text, problem: search.problem, accounts, requests })
   }
 
-  async function showAccount(session: OperatorSession, accountId: string): Promise<ShownPage | null> {
+  async function showAccount(
+    session: OperatorSession,
+    accountId: string,
+    refused: RefusedForm | null,
+  ): Promise<ShownPage | null> {
     const account = await findListedAccount(sql, accountId)
     if (account === null) return null
     const month = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
@@ -69,22 +79,27 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     ])
     return {
       title: account.account,
-      content: html`${renderAccountSections(session, { account, request, keys, planIds: listPlanIds(accounts.planTable.plans) })}${renderAccountUsage(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
+      content: html`${renderAccountSections(session, { account, request, keys, planIds: listPlanIds(accounts.planTable.plans), refused })}${renderAccountUsage(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
     }
   }
 
-  async function showKeys(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
+  async function showKeys(
+    session: OperatorSession,
+    query: URLSearchParams,
+    refused: RefusedForm | null,
+  ): Promise<ShownPage> {
     const page = readPageNumber(query, maxKeyPages)
     const keys = await searchKeys(sql, null, page)
     const next = keys.length > searchPageRows ? renderNextLink('/operator/keys', { page: String(page + 1) }) : null
-    return renderKeysPage(session, keys.slice(0, searchPageRows), next)
+    return renderKeysPage(session, { keys: keys.slice(0, searchPageRows), next, refused })
   }
 
   async function showUsage(query: URLSearchParams): Promise<ShownPage> {
     const running = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
-    const asked = readText(query, 'month')
+    const asked = (query.get('month') ?? '').trim()
     const month = isUsageMonth(asked) ? asked : running
-    return renderUsagePage(month, await usageOf(month), readPageNumber(query, maxBillPages))
+    const refused = asked === '' || isUsageMonth(asked) ? null : asked
+    return renderUsagePage({ month, refused }, await usageOf(month), readPageNumber(query, maxBillPages))
   }
 
   async function showQueues(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
@@ -96,25 +111,43 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
   }
 
   async function showAuditLog(query: URLSearchParams): Promise<ShownPage> {
-    const [account, asked, before] = [readText(query, 'account'), readText(query, 'action'), readText(query, 'before')]
+    const [account, asked, before] = [
+      readText(query, 'account', 'Id or name of an account'),
+      query.get('action') ?? '',
+      query.get('before') ?? '',
+    ]
     const action = auditActions.find((one) => one === asked) ?? ''
     const filter = {
       ...everything,
-      account: account === '' ? null : account,
+      account: account.text === '' ? null : account.text,
       action: action === '' ? null : action,
       before: isAuditCursor(before) ? before : null,
     }
-    return auditPage(await readAuditLog(sql, filter, auditRows), { account, action })
+    const isRead = account.problem === null
+    const found = isRead ? await readAuditLog(sql, filter, auditRows) : { entries: [], next: null }
+    return auditPage(
+      found,
+      { account: account.text, action },
+      {
+        account: account.problem,
+        action:
+          action === asked ? null : writeWrongInput({ field: 'Action', received: asked, accepted: listedOnly }, 'en'),
+      },
+    )
   }
 
-  /** The page at a path; null when there is none. @throws AppError, and what the stores throw */
+  /**
+   * The page at a path; null when there is none. @throws AppError, and what the stores throw
+   * @param refused the form of the page that was refused; its values are kept
+   */
   return async function showPage(
     session: OperatorSession,
     pathname: string,
     query: URLSearchParams,
+    refused: RefusedForm | null = null,
   ): Promise<ShownPage | null> {
     if (pathname === '/operator') return showAccounts(session, query)
-    if (pathname === '/operator/keys') return showKeys(session, query)
+    if (pathname === '/operator/keys') return showKeys(session, query, refused)
     if (pathname === '/operator/usage') return showUsage(query)
     if (pathname === '/operator/feeds') {
       return renderFeedsPage(await withTimeout(statusTimeoutMs, snapshots.read(statusSnapshot)))
@@ -122,17 +155,20 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     if (pathname === '/operator/queues') return showQueues(session, query)
     if (pathname === '/operator/audit-log') return showAuditLog(query)
     const [, accountId] = /^\/operator\/accounts\/([^/]+)$/.exec(pathname) ?? []
-    return accountId === undefined ? null : showAccount(session, accountId)
+    return accountId === undefined ? null : showAccount(session, accountId, refused)
   }
 }
 
 const everything: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 
-/** A text of the query for a store; '' when it is absent. @throws AppError `invalid_parameter` */
-function readText(query: URLSearchParams, name: string): string {
+const listedOnly = 'Choose one of the list; all entries are shown.'
+
+/** A text of the query for a store, '' when it is absent, and why it cannot be searched for. */
+function readText(query: URLSearchParams, name: string, field: string): { text: string; problem: string | null } {
   const text = (query.get(name) ?? '').trim()
-  if (text.length <= maxNameLength) return text
-  throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} characters.` })
+  if (text.length <= maxNameLength) return { text, problem: null }
+  const accepted = `Enter at most ${maxNameLength} characters.`
+  return { text, problem: writeWrongInput({ field, received: text, accepted }, 'en') }
 }
 
 /** Number of a page, from 0 on; 0 for an invalid value. */

@@ -1,11 +1,13 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PageAssets } from '../../kit/assets.ts'
-import { html } from '../../kit/html.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { renderField, renderProblem } from '../../kit/private/fields.ts'
 import { addRetryAfter, createReadRefusal, redirectToPage } from '../../kit/private/private-responses.ts'
 import { answerPrivately, type OfferedPage } from '../../kit/private/private-router.ts'
 import { type AuditLine, type RouteContext, toActor, toAppErrorOfAction } from '../auth/operate.ts'
 import type { OperatorAuth } from '../auth/operator-auth.ts'
+import { findKeyPath } from './account-views.ts'
 import { createOperatorPages, type OperatorPagesDeps } from './operator-page.ts'
 import {
   createOperatorSessions,
@@ -53,8 +55,19 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
     } catch (error) {
       const refusal = toAppErrorOfAction(error)
       audit(request, session.slot, 'form', { outcome: refusal instanceof AppError ? refusal.code : 'failed' })
-      throw refusal
+      const page = refusal instanceof AppError ? await showRefused(session, pathname, form, refusal) : null
+      if (!(refusal instanceof AppError) || page === null) throw refusal
+      return shown(request, session, page, refusal.status)
     }
+  }
+
+  /** The page of a form with fields, with everything that was typed; null = its form has none, or the fault is not the operator's. */
+  async function showRefused(session: OperatorSession, pathname: string, form: URLSearchParams, refusal: AppError) {
+    if (refusal.status >= 500) return null
+    const [, account] = /^(\/operator\/accounts\/[^/]+)\/plan$/.exec(pathname) ?? []
+    const page = pathname === findKeyPath ? '/operator/keys' : account
+    if (page === undefined) return null
+    return showPage(session, page, new URLSearchParams(), { form, problem: refusal.options.detail })
   }
 
   function pageFor(context: RouteContext, session: OperatorSession | null): OfferedPage | Response {
@@ -78,7 +91,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
 
   function refused(request: Request, session: OperatorSession | null, thrown: unknown): Response {
     const error = readRefusal(toAppErrorOfAction(thrown), request)
-    const content = html`<section><p class="notice" role="alert">${error.options.detail}</p><p><a href="/operator">Back to the accounts</a></p></section>`
+    const content = html`<section>${renderProblem(error.options.detail)}<p><a class="btn second" href="/operator">Back to the accounts</a></p></section>`
     return addRetryAfter(shown(request, session, { title: 'The change was not made', content }, error.status), error)
   }
 
@@ -98,12 +111,13 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   }
 }
 
-/** @param refusal why the last attempt failed */
+/** @param refusal why the last attempt failed; the token itself is not written into the page */
 function signInPage(refusal: string | null): ShownPage {
+  const control = (attributes: Html) =>
+    html`<input type="password" name="token" ${attributes} autocomplete="current-password" required>`
   return {
     title: 'Sign in',
-    content: html`<section>${refusal === null ? null : html`<p class="notice" role="alert">${refusal}</p>`}
-<form method="post" action="${signInPath}"><label>Operator token <input type="password" name="token" autocomplete="current-password" required></label><button>Sign in</button></form>
+    content: html`<section><form method="post" action="${signInPath}">${renderField({ id: 'token', label: 'Operator token', problem: refusal }, control)}<button class="btn">Sign in</button></form>
 <p class="quiet">The value of OPERATOR_TOKEN. The session ends after ${sessionSeconds / 3_600} hours, or when the token is replaced.</p></section>`,
   }
 }

@@ -18,8 +18,11 @@ const pages = [
   { path: '/operator/audit-log', name: 'Audit log' },
 ] as const
 
-/** Content of a page. */
-export type ShownPage = { title: string; content: Html }
+/** Content of a page. @property status absent = 200 */
+export type ShownPage = { title: string; content: Html; status?: 400 }
+
+/** A form that was refused: everything that was typed, and why. */
+export type RefusedForm = { form: URLSearchParams; problem: string }
 
 /** Sentences at the top of a page after a change, by the word in its address: text from the address itself is never shown. */
 const notices: Readonly<Record<string, string>> = {
@@ -36,7 +39,12 @@ export const signOutPath = '/operator/sign-out'
 
 /** Makes the responses of the operator's page: in English, without a script, and with no link to the site, which this port does not serve. */
 export function createPageShell(assets: PageAssets) {
-  return function shown(request: Request, session: OperatorSession | null, page: ShownPage, status = 200): Response {
+  return function shown(
+    request: Request,
+    session: OperatorSession | null,
+    page: ShownPage,
+    status: number = page.status ?? 200,
+  ): Response {
     const { pathname, searchParams } = new URL(request.url)
     const notice = notices[searchParams.get('done') ?? '']
     const bar =

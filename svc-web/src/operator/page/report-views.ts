@@ -6,6 +6,7 @@ import { listPricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bi
 import { type AuditPage, auditActions } from '../../accounts/audit-log-store.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
+import { renderField, writeWrongInput } from '../../kit/private/fields.ts'
 import { renderUsageTable } from '../../pages/account/usage/usage-chart.ts'
 import { sumByKey } from '../../pages/account/usage/usage-page.ts'
 import { usagePageTexts } from '../../pages/account/usage/usage-page-texts.ts'
@@ -20,8 +21,19 @@ const unknown = 'unknown'
 /** Bills of a page. */
 const billRows = 100
 
-/** Bills of a month, page by page, from 0 on. */
-export function renderUsagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
+/**
+ * Bills of a month, page by page, from 0 on.
+ * @param asked the shown month, and the text that was asked for instead and is no month (null = none)
+ */
+export function renderUsagePage(
+  { month, refused }: { month: string; refused: string | null },
+  bills: readonly UsageBill[],
+  page: number,
+): ShownPage {
+  const accepted = `Enter a month such as ${month}, which is shown.`
+  const problem = refused === null ? null : writeWrongInput({ field: 'Month', received: refused, accepted }, 'en')
+  const control = (attributes: Html) =>
+    html`<input name="month" ${attributes} value="${refused ?? month}" pattern="2\\d{3}-(0[1-9]|1[0-2])">`
   const shown = bills.slice(page * billRows, (page + 1) * billRows)
   const beyond = (bill: UsageBill): string =>
     listPricedPlans(bill)
@@ -41,7 +53,7 @@ export function renderUsagePage(month: string, bills: readonly UsageBill[], page
   const hasNext = bills.length > (page + 1) * billRows
   return {
     title: 'Usage',
-    content: html`<section><h2>Bills of ${month}</h2><form method="get" action="/operator/usage"><label>Month <input name="month" value="${month}" pattern="2\\d{3}-(0[1-9]|1[0-2])"></label><button>Show</button></form>
+    content: html`<section><h2>Bills of ${month}</h2><form method="get" action="/operator/usage" class="filter">${renderField({ id: 'month', label: 'Month', problem }, control)}<button class="btn second">Show</button></form>
 ${renderTable('Bills', heads, rows)}${hasNext ? renderNextLink('/operator/usage', { month, page: String(page + 1) }) : null}<p class="quiet">The same figures as <code>bun run usage --month ${month}</code>.</p></section>`,
   }
 }
@@ -53,7 +65,7 @@ export function renderAccountUsage({ bill, quota, cap, byKey, days }: AccountUsa
   const perKey = sumByKey(byKey, shared.texts)
   const figures =
     bill &&
-    html`<dl><dt>Requests</dt><dd>${bill.requests}</dd><dt>Quota, cap</dt><dd>${quota ?? unknown}, ${cap ?? unknown}</dd><dt>Beyond the quota</dt><dd>${bill.beyond ?? unknown}</dd><dt>Bill so far, EUR</dt><dd>${bill.eur ?? unknown}</dd></dl>`
+    html`<dl class="facts"><div><dt>Requests</dt><dd>${bill.requests}</dd></div><div><dt>Quota, cap</dt><dd>${quota ?? unknown}, ${cap ?? unknown}</dd></div><div><dt>Beyond the quota</dt><dd>${bill.beyond ?? unknown}</dd></div><div><dt>Bill so far, EUR</dt><dd>${bill.eur ?? unknown}</dd></div></dl>`
   return html`<section><h2>Usage of this month</h2>${figures}${perDay.length === 0 ? null : renderUsageTable(perDay, { ...shared, heading: 'By day', column: 'Day (UTC)' })}
 ${perKey.length === 0 ? null : renderUsageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
 }
@@ -126,15 +138,32 @@ ${failed.length === 0 ? null : renderButtonForm(session, { action, label: 'Retry
 <p class="quiet">A failed poll needs no retry: the next poll requests the missing values.</p></section>`
 }
 
-/** Entries of the audit log, newest first. @param filter as entered */
-export function auditPage({ entries, next }: AuditPage, filter: { account: string; action: string }): ShownPage {
+/**
+ * Entries of the audit log, newest first.
+ * @param filter as entered
+ * @param problems why an entered value was refused; null = it was not
+ */
+export function auditPage(
+  { entries, next }: AuditPage,
+  filter: { account: string; action: string },
+  problems: { account: string | null; action: string | null },
+): ShownPage {
   const options = ['', ...auditActions].map(
     (action) =>
       html`<option value="${action}" ${action === filter.action ? html`selected` : null}>${action === '' ? 'all' : action}</option>`,
   )
+  const account = renderField(
+    { id: 'account', label: 'Id or name of an account', problem: problems.account },
+    (attributes) => html`<input name="account" ${attributes} value="${filter.account}">`,
+  )
+  const action = renderField(
+    { id: 'action', label: 'Action', problem: problems.action },
+    (attributes) => html`<select name="action" ${attributes}>${options}</select>`,
+  )
   return {
     title: 'Audit log',
-    content: html`<section><h2>Changes of rights and money</h2><form method="get" action="/operator/audit-log"><label>Id or name of an account <input name="account" value="${filter.account}"></label><label>Action <select name="action">${options}</select></label><button>Show</button></form>
+    ...(problems.account === null ? {} : { status: 400 }),
+    content: html`<section><h2>Changes of rights and money</h2><form method="get" action="/operator/audit-log" class="filter">${account}${action}<button class="btn second">Show</button></form>
 ${auditTable(entries)}${next === null ? null : renderNextLink('/operator/audit-log', { ...filter, before: next })}</section>`,
   }
 }
