@@ -44,9 +44,6 @@ export type PageAssets = {
   /** Style and script of the frame, on every page. */
   frame: { style: VersionedAsset; script: VersionedAsset }
   pages: Readonly<Record<PageName, PageFiles>>
-  /** Script and style of the page at `/`, until it stands in the frame. */
-  script: VersionedAsset
-  style: VersionedAsset
   icon: VersionedAsset
   /** Text of the service worker, which is served under one address in all versions. */
   serviceWorker: string
@@ -69,19 +66,14 @@ export function buildAssets(): Promise<PageAssets> {
 }
 
 async function bundleAssets(): Promise<PageAssets> {
-  const dashboard = 'pages/dashboard/browser'
-  const [frameStyle, frameScript, script, style, pages] = await Promise.all([
+  const [frameStyle, frameScript, pages] = await Promise.all([
     bundleStyle('site', 'site/styles/site.css'),
     bundleScript('site', 'site/browser/main.ts'),
-    bundleScript('dashboard', `${dashboard}/main.ts`),
-    bundleStyle('dashboard', `${dashboard}/style.css`),
     bundlePages(),
   ])
   const files = {
     frame: { style: frameStyle, script: frameScript },
     pages,
-    script,
-    style,
     icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   }
   const siteVersion = JSON.stringify(listAssets(files).map(({ path }) => path))
@@ -147,11 +139,11 @@ const asset = (name: string, contentType: string, body: string): VersionedAsset 
   serveVersionedAsset(assetFolder, name, { contentType, body })
 
 /** Every file, to be served. */
-export function listAssets({ frame, pages, script, style, icon }: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {
+export function listAssets({ frame, pages, icon }: Omit<PageAssets, 'serviceWorker'>): VersionedAsset[] {
   const ofPages = Object.values<PageFiles>(pages).flatMap(({ style, scripts, worker }) => [
     style,
     worker,
     ...Object.values(scripts ?? {}),
   ])
-  return [frame.style, frame.script, script, style, icon, ...ofPages.filter((file) => file !== null)]
+  return [frame.style, frame.script, icon, ...ofPages.filter((file) => file !== null)]
 }

@@ -1,17 +1,19 @@
 import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import type { DatedContractTable } from '@hexawatt/shared/service/contract-table'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import type { PublicRoute } from '../http/page-routes.ts'
+import type { PageRoute } from '../http/page-routes.ts'
+import { listAssets } from '../kit/assets.ts'
+import { servePage } from '../kit/served-page.ts'
 import { createManifestRoute } from '../site/files/manifest.ts'
 import { createPictureRoutes } from '../site/files/pictures.ts'
 import { createRobotRoutes } from '../site/files/robots.ts'
 import { createSecurityContactRoute } from '../site/files/security-contact.ts'
 import { createServiceWorkerRoute } from '../site/files/service-worker.ts'
 import { createConsumptionPage } from './consumption/consumption-page.ts'
-import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createDevelopersPage } from './developers/developers-page.ts'
 import { createBadgePage } from './embed/badge-page.ts'
 import { createEmbedPage } from './embed/embed-page.ts'
+import { createHomePage } from './home/home-page.ts'
 import { createLegalPages } from './legal/legal-pages.ts'
 import type { Publisher } from './legal/publisher-settings.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
@@ -37,11 +39,11 @@ export async function createPublicPages({
   latestAccuracy,
   clock,
   ...input
-}: PublicPagesDeps): Promise<PublicRoute[]> {
+}: PublicPagesDeps): Promise<PageRoute[]> {
   const { site, planTable, demoKey } = input
   const { publicBaseUrl, assets } = site
   const pages = [
-    ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
+    createHomePage({ site, current: dashboard, readContractTable: input.readContractTable }),
     createConsumptionPage(site),
     createPlansPage(input),
     createDevelopersPage({ site, planTable, demoKey }),
@@ -61,6 +63,7 @@ export async function createPublicPages({
       pages.map(({ path }) => path),
     ),
     ...(contact === null ? [] : [createSecurityContactRoute(publicBaseUrl, contact.href, input.realTimeMs)]),
+    ...listAssets(assets).map(({ path, page }) => servePage(path, page)),
     createManifestRoute(),
     createServiceWorkerRoute(assets),
     ...(await createPictureRoutes()),
@@ -69,6 +72,6 @@ export async function createPublicPages({
 }
 
 /** Paths of the pages among the routes: not of their files, and not `/`, which every page links. */
-export function listPagePaths(routes: readonly PublicRoute[]): string[] {
+export function listPagePaths(routes: readonly PageRoute[]): string[] {
   return routes.map(({ path }) => path).filter((path) => path !== '/' && !/\.\w+$/.test(path))
 }

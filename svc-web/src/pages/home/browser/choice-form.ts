@@ -4,8 +4,9 @@ import { getElement } from '../../../kit/browser/elements.ts'
 import { type ContractChoice, contractCookie, readContractChoice } from '../../../kit/contract-choice.ts'
 import { writeRanges } from '../choice/hours-words.ts'
 import { appliances } from '../plan/appliances.ts'
+import { writeChoice } from '../plan/choice.ts'
 import { writeAddress } from '../plan/choice-address.ts'
-import { type ChoiceReading, readChoice } from '../plan/read-choice.ts'
+import { type ChoiceReading, formStateFields, readChoice } from '../plan/read-choice.ts'
 import type { View } from '../texts/view.ts'
 
 /** Fields whose change is a statement about the reader's contract. */
@@ -19,7 +20,9 @@ export function readRememberedContract(): ContractChoice | null {
 
 /** A request remembers the contract of a choice in a cookie, so that the next page has it. The choice applies to this page even when it cannot be stored. */
 function rememberContract(reading: ChoiceReading): void {
-  fetch(`?keep=contract&${writeAddress(reading)}`, { cache: 'no-store', redirect: 'manual' }).catch(() => undefined)
+  fetch(`?keep=contract&${writeChoice(reading.choice)}`, { cache: 'no-store', redirect: 'manual' }).catch(
+    () => undefined,
+  )
 }
 
 export type ChoiceFormOptions = {
@@ -44,8 +47,9 @@ export function startChoiceForm({ first, adders, view, onChange }: ChoiceFormOpt
   }
 
   function read(): void {
-    const texts = [...new FormData(form)].map(([name, value]) => [name, String(value)])
-    reading = readChoice(new URLSearchParams(texts), reading.choice.contract, adders)
+    const asked = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    for (const name of formStateFields) asked.delete(name)
+    reading = readChoice(asked, reading.choice.contract, adders)
     for (const element of form.elements) {
       if (element instanceof HTMLInputElement && element.type === 'text') {
         const isRefused = Object.hasOwn(reading.refused, element.name)

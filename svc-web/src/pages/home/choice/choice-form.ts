@@ -46,6 +46,7 @@ export function renderChoiceForm(input: ChoiceFormInput, view: View): Html {
 ${renderMoreSettings(input, view)}
 <div class="hcf"><label for="offPeak">${words.offPeak}</label><input type="text" id="offPeak" name="offPeak" value="${refused.offPeak ?? printHours(choice.contract.offPeak)}" placeholder="22h30-6h30 ; 12h30-14h30" maxlength="80" autocomplete="off" spellcheck="false" aria-describedby="offPeak-note" ${mark(refused.offPeak !== undefined, 'aria-invalid="true"')}><div id="offPeak-note" role="status">${renderOffPeakNote(reading, view)}</div></div>
 <button class="btn second unscripted" name="keep" value="contract">${words.submit}</button></div>
+<input type="hidden" name="applianceShown" value="${choice.appliance}"><input type="hidden" name="offPeakShown" value="${choice.contract.offPeak}">
 <div id="refusals" role="status">${renderRefusals(reading, view)}</div></form>`
 }
 

@@ -60,6 +60,12 @@ test('the addition to the market price is entered in ct/kWh, and written in EUR/
   expect(read('tariff=spot&adderCtPerKwh=101').refused).toEqual({ adderCtPerKwh: '101' })
 })
 
+test('a form without a script may change the appliance: the usual load of the one that it showed gives way, another one stays', () => {
+  const form = 'applianceShown=washing-machine&appliance=dishwasher&powerKW=0.6'
+  expect(read(`${form}&energyKWh=1.2`).choice).toEqual(makeDefaultChoice('dishwasher'))
+  expect(read(`${form}&energyKWh=3`).choice).toMatchObject({ energyKWh: 3, powerKW: 0.5 })
+})
+
 describe('off-peak hours', () => {
   test('are read as they are printed', () => {
     const printed = 'HC (1H30-7H30;12H30-14H30)'
@@ -76,6 +82,11 @@ describe('off-peak hours', () => {
     expect(read(half, seasonal)).toMatchObject({ choice: { contract: seasonal }, refused: { offPeakSummer: '2-7' } })
     const alone = read('tariff=hphc&offPeak=&offPeakSummer=2h-7h&offPeakWinter=', own)
     expect(alone).toMatchObject({ choice: { contract: own }, refused: { offPeakWinter: '' } })
+  })
+
+  test('that a form without a script showed stay in force, where the field cannot be read', () => {
+    const { choice } = read('tariff=hphc&offPeakShown=01:30-07:30&offPeak=22-6')
+    expect(choice.contract.offPeak).toBe('01:30-07:30')
   })
 
   test('of the year replace those of the seasons when these are emptied', () => {

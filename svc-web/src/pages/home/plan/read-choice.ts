@@ -8,7 +8,7 @@ import {
   readOffPeak,
   spotTermLimits,
 } from '../../../kit/contract-choice.ts'
-import { type Appliance, applianceIds } from './appliances.ts'
+import { type Appliance, applianceIds, appliances } from './appliances.ts'
 import { isObjective, loadLimits, makeDefaultChoice, type PlanChoice, usualReadyBy } from './choice.ts'
 import { isReadyBy } from './ready-by.ts'
 
@@ -22,6 +22,11 @@ export type ChoiceField =
   | ('adder' | 'adderEurPerKwh' | 'adderCtPerKwh' | 'vatPercent')
 
 type Refused = Partial<Record<ChoiceField, string>>
+
+/**
+ * What the form without a script tells of itself: the appliance and the off-peak hours that it was made with. A script knows them, and leaves them out.
+ */
+export const formStateFields = ['applianceShown', 'offPeakShown'] as const
 
 /** A choice as it was read: what is in force, and the texts that could not be read, which their fields keep. */
 export type ChoiceReading = {
@@ -56,7 +61,9 @@ export function readChoice(
       names.find((name) => name === text) ?? null
 
   const appliance: Appliance = read('appliance', oneOf(applianceIds)) ?? 'washing-machine'
-  const last = inForce ?? defaultContract
+  const remembered = inForce ?? defaultContract
+  const offPeakShown = readOffPeak(asked.get('offPeakShown') ?? '')
+  const last = offPeakShown === null ? remembered : { ...remembered, offPeak: offPeakShown }
   const tariff = read('tariff', oneOf(tariffKinds)) ?? last.tariff
   const contract: ContractChoice = {
     tariff,
@@ -67,12 +74,19 @@ export function readChoice(
     vatPercent: read('vatPercent', (text) => readNumber(text, spotTermLimits.vatPercent)) ?? last.vatPercent,
   }
   const usual = makeDefaultChoice(appliance, contract)
+  const shown = applianceIds.find((id) => id === asked.get('applianceShown'))
+  /** Energy or power; the usual one of the appliance that the form was made with gives way to that of a newly chosen one. */
+  function readLoad(name: 'energyKWh' | 'powerKW'): number | null {
+    const value = read(name, (text) => readNumber(text, loadLimits[name]))
+    const isOfOther = shown !== undefined && shown !== appliance && value === appliances[shown][name]
+    return isOfOther ? null : value
+  }
   const isQuiet = asked.has('quiet')
   const quietHours = read('quietHours', readQuiet)
   const choice: PlanChoice = {
     ...usual,
-    energyKWh: read('energyKWh', (text) => readNumber(text, loadLimits.energyKWh)) ?? usual.energyKWh,
-    powerKW: read('powerKW', (text) => readNumber(text, loadLimits.powerKW)) ?? usual.powerKW,
+    energyKWh: readLoad('energyKWh') ?? usual.energyKWh,
+    powerKW: readLoad('powerKW') ?? usual.powerKW,
     readyBy: read('readyBy', (text) => (isReadyBy(text) ? text : null)) ?? usualReadyBy,
     quiet: isQuiet ? (quietHours ?? read('quiet', readQuiet) ?? []) : [],
     objective: read('objective', (text) => (isObjective(text) ? text : null)),

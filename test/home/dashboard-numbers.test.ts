@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
@@ -12,14 +12,11 @@ import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Page } from 'playwright-core'
-import { newVisitor, useBrowser } from './testing/browser.ts'
-import { startNormalSystem } from './testing/dashboard-fixture.ts'
+import { startNormalSystem } from '../dashboard/testing/dashboard-fixture.ts'
 
 const ask = async <Body>(path: string): Promise<Body> => (await (await system.get(path)).json()) as Body
 
 const system = stopAtEnd(await startNormalSystem())
-const browser = await useBrowser()
 const dashboard = await ask<DashboardResponse>('/api/dashboard')
 
 describe('the answer of /api/dashboard says what the other endpoints say', () => {
@@ -81,17 +78,11 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     })
   })
 
-  test('/api/dashboard has the accuracy of the carbon forecast over 30 days, and the page draws it', async () => {
+  test('/api/dashboard has the accuracy of the carbon forecast over 30 days', async () => {
     const { figures, measuredSince } = await ask<AccuracyResponse>('/api/accuracy')
     const shown = figures.filter(({ quantity, days }) => quantity === 'carbon' && days === 30)
+    expect(shown).toHaveLength(3)
     expect(dashboard.accuracy).toEqual({ measuredSince, figures: shown })
-    const page = await (await system.get('/?lang=en')).text()
-    const spoken = shown.map(({ forecast, yesterday }) => {
-      const [share, ofYesterday] = [forecast, yesterday].map(({ savingCapturedPct }) => `${savingCapturedPct}%`)
-      return `forecast ${share}, hours of the day before ${ofYesterday}`
-    })
-    expect(spoken).toHaveLength(3)
-    for (const words of spoken) expect(page).toContain(words)
   })
 
   test('/api/dashboard has the grid signal of the days and of each coming hour', async () => {
@@ -151,63 +142,3 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     expect(lengths.filter(([, length]) => length !== 24)).toEqual([['2026-03-29', 23]])
   })
 })
-
-describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScriptEnabled) => {
-  let page: Page
-  beforeAll(async () => {
-    const context = await newVisitor(browser, { javaScriptEnabled })
-    page = await context.newPage()
-    await page.goto(`${system.gatewayUrl}/`)
-    if (javaScriptEnabled) await page.locator('#mix-chart canvas').waitFor()
-  })
-  const text = async (selector: string): Promise<string> => (await page.locator(selector).textContent())?.trim() ?? ''
-
-  test('the page shows the score, its parts and its sources as French numbers', async () => {
-    const { score, carbon } = dashboard
-    expect(await text('#global-score')).toBe(String(score?.globalScore))
-    expect(await text('#recommendation')).toBe(score?.recommendation ?? '')
-    expect(await text('#price')).toBe(`${french(score?.spotPriceEurPerMWh, 2)}\u00a0€/MWh`)
-    expect(await text('#confidence')).toBe(`${score?.confidence}\u00a0%`)
-    expect(await text('#intensity')).toBe(`${french(carbon?.estimatedGCo2PerKwh, 2)}\u00a0g\u00a0CO₂éq/kWh`)
-    expect(await text('#intensity-consumption')).toBe(
-      `${french(carbon?.estimatedGCo2PerKwhConsumption, 2)}\u00a0g\u00a0CO₂éq/kWh`,
-    )
-    for (const { dimension, value, detail } of score?.subScores ?? []) {
-      expect(await text(`[data-dimension="${dimension}"] b`)).toBe(french(value, 1))
-      expect(await text(`[data-dimension="${dimension}"] p.quiet`)).toBe(detail)
-    }
-  })
-
-  test('the page shows each coming hour with score, price and intensity, and marks the best and the worst', async () => {
-    const cells = await page.locator('.ribbon li').all()
-    const shown = await Promise.all(
-      cells.map(async (cell) => [await cell.getAttribute('data-time'), Number(await cell.locator('b').textContent())]),
-    )
-    expect(shown).toEqual(dashboard.hours.map(({ time, globalScore }) => [time, globalScore]))
-    expect(await text(`.ribbon [data-time="${dashboard.bestHour}"]`)).toContain('★')
-    expect(await text(`.ribbon [data-time="${dashboard.worstHour}"]`)).toContain('▼')
-    expect(await page.locator('#hours-best tbody tr').first().getAttribute('data-time')).toBe(dashboard.bestHour)
-    expect(await page.locator('#hours-worst tbody tr').first().getAttribute('data-time')).toBe(dashboard.worstHour)
-    const [next] = dashboard.hours
-    const row = await text(`#hours-all [data-time="${next?.time}"]`)
-    expect(row).toContain(french(next?.spotPriceEurPerMWh, 2))
-    expect(row).toContain(french(next?.carbonIntensityGco2Kwh, 2))
-  })
-
-  test('the page shows tariff, signal, sources, mix and the map of six weeks', async () => {
-    expect(await text('#tariff-in-force .value')).toBe(dashboard.tariff.inForce.color ?? '')
-    expect(await page.locator('#signal li').count()).toBe(dashboard.signals.length)
-    expect(await page.locator('#sources tbody tr').count()).toBe(dashboard.sources.length)
-    expect(await page.locator('#mix-table tbody tr').count()).toBe(24)
-    const newest = await text(`#mix-table [data-time="${dashboard.mix.at(-1)?.start}"]`)
-    expect(newest).toContain(french(dashboard.mix.at(-1)?.estimatedGCo2PerKwh, 2))
-    const scores = await page.locator('#heat-map tbody td:not(:has(span))').allTextContents()
-    const known = dashboard.heatMap.toReversed().flatMap((day) => day.scores.filter((score) => score !== null))
-    expect(scores.map(Number)).toEqual(known)
-  })
-})
-
-/** A number as a French page writes it, by another way than the page's own. */
-function french(value: number | null | undefined, decimals: number): string {
-  return (value ?? Number.NaN).toFixed(decimals).replace('.', ',').replace('-', '−')
-}
