@@ -3,8 +3,9 @@ import { renderChoiceForm } from './choice/choice-form.ts'
 import { renderHomeParts } from './home-parts.ts'
 import { findToday, type HomeState, planHome } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
+import { renderLandscape } from './landscape/landscape-part.ts'
 import { listAdders } from './plan/contract-table.ts'
-import { renderWindow } from './window-part.ts'
+import { makeWindowInput } from './window-part.ts'
 
 /** The bands above the content, and the content of the page. */
 export type HomeContent = { notices: Html; content: Html }
@@ -15,11 +16,15 @@ export function renderHomeContent(state: HomeState, isContractKnown: boolean, vi
   const parts = renderHomeParts(state, home, view)
   const adders = listAdders(state.table, findToday(state))
   const form = renderChoiceForm({ reading: state.reading, plan: home.plan, adders, isContractKnown }, view)
+  const place = (id: keyof typeof parts): Html => html`<div id="${id}">${parts[id]}</div>`
   return {
-    notices: html`<div id="notices">${parts.notices}</div>${renderOffline(view)}`,
-    content: html`<div class="in hero"><section class="answer" id="answer" aria-labelledby="head">${parts.answer}</section></div>
+    notices: html`${place('notices')}${renderOffline(view)}${place('status-place')}`,
+    content: html`<div class="in hero"><section class="answer" id="answer" aria-labelledby="head">${parts.answer}</section>
+${place('now-place')}</div>
 ${form}
-<div id="window">${renderWindow(state, home, view)}</div>
+${renderLandscape(makeWindowInput(state, home, view))}
+<div class="in days3">${place('tempo-place')}${place('ecowatt-place')}${place('exchanges-place')}</div>
+${place('door-place')}
 ${renderTable(state)}`,
   }
 }

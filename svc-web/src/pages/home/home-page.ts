@@ -29,6 +29,8 @@ import { listAdders, selectContractTable } from './plan/contract-table.ts'
 import { type ChoiceReading, readChoice } from './plan/read-choice.ts'
 import { english } from './texts/english.ts'
 import { french } from './texts/french.ts'
+import { englishToday } from './today/texts/english.ts'
+import { frenchToday } from './today/texts/french.ts'
 
 /** `Retry-After` of a page without data, s. */
 const retryAfterSeconds = '5'
@@ -48,8 +50,8 @@ export type HomePageDeps = {
 type Source = { dashboard: DashboardResponse; table: ContractTable }
 
 const views: Readonly<Record<Language, HomeView>> = {
-  fr: createHomeView('fr', { home: french, landscape: frenchLandscape }),
-  en: createHomeView('en', { home: english, landscape: englishLandscape }),
+  fr: createHomeView('fr', { home: french, landscape: frenchLandscape, today: frenchToday }),
+  en: createHomeView('en', { home: english, landscape: englishLandscape, today: englishToday }),
 }
 
 /** Makes the page at `/`. It is rendered once for each choice and state of the data. */

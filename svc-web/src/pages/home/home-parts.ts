@@ -10,19 +10,36 @@ import type { HomePlan, HomeState } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
 import { writeAddress } from './plan/choice-address.ts'
 import { makePagePlan } from './plan/page-plan.ts'
+import { renderToday } from './today-parts.ts'
 
 /** The parts that change with the choice and with the data, by the id of their place. */
 export function renderHomeParts(state: HomeState, home: HomePlan, view: HomeView) {
   const { dashboard, reading, table } = state
-  const { plan, answer } = home
-  const hint = findLaterHint(plan, (choice) => makePagePlan(dashboard, choice, table), view)
+  const { plan } = home
+  const today = renderToday(dashboard, reading.choice.contract, table, Date.parse(dashboard.generatedAt), view.today)
   return {
     notices: renderNotices(dashboard, view),
-    answer: renderAnswer({ answer, plan, hint, query: writeAddress(reading) }, view),
+    answer: renderAnswerPart(state, home, view),
     'ready-by': renderDeadlineOptions(plan, reading.choice, view),
     'offPeak-note': renderOffPeakNote(reading, view),
     refusals: renderRefusals(reading, view),
+    'status-place': today.status,
+    'now-place': today.now,
+    'tempo-place': today.tempo,
+    'ecowatt-place': today.ecowatt,
+    'exchanges-place': today.exchanges,
+    'door-place': today.door,
   } satisfies Record<string, Html>
+}
+
+/** The answer, which also follows the frame. */
+export function renderAnswerPart(
+  { dashboard, reading, table }: HomeState,
+  { plan, answer }: HomePlan,
+  view: HomeView,
+): Html {
+  const hint = answer.isBest ? findLaterHint(plan, (choice) => makePagePlan(dashboard, choice, table), view) : null
+  return renderAnswer({ answer, plan, hint, query: writeAddress(reading) }, view)
 }
 
 /** What the reader must know of the data: their mode, and what makes them less certain. */

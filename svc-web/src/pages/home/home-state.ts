@@ -23,8 +23,12 @@ export type HomePlan = { plan: PagePlan | null; start: number | null; answer: An
 /** Plans the choice of a state. */
 export function planHome(state: HomeState, view: View): HomePlan {
   const { dashboard, reading, table } = state
-  const plan = makePagePlan(dashboard, reading.choice, table)
-  const start = findStart(plan, state.startMs)
+  return answerAt(state, makePagePlan(dashboard, reading.choice, table), view)
+}
+
+/** The answer of a plan for the start that the reader moved the frame to. */
+export function answerAt({ dashboard, reading, startMs }: HomeState, plan: PagePlan | null, view: View): HomePlan {
+  const start = findStart(plan, startMs)
   const asked = { appliance: reading.choice.appliance, nowMs: Date.parse(dashboard.generatedAt) }
   return { plan, start, answer: composeAnswer(plan, start, asked, view) }
 }

@@ -1,28 +1,15 @@
-import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
-import { type Html, html } from '../../kit/html.ts'
 import { composeAnswer } from './answer/compose-answer.ts'
 import type { HomePlan, HomeState } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
-import { renderLandscape } from './landscape/landscape-part.ts'
-import type { LandscapeInput } from './landscape/prepare-landscape.ts'
+import type { WindowInput } from './landscape/landscape-part.ts'
 import { listColorDays } from './plan/color-days.ts'
-import type { PagePlan } from './plan/page-plan.ts'
 
-/** The window of the coming hours; without a forecast a rule of thumb in its place. */
-export function renderWindow({ dashboard }: HomeState, { plan, start }: HomePlan, view: HomeView): Html {
-  if (plan === null) return renderNoForecast(view)
-  return renderLandscape(makeLandscapeInput(dashboard, plan, start, view))
-}
-
-/** What the landscape shows. */
-export function makeLandscapeInput(
-  dashboard: DashboardResponse,
-  plan: PagePlan,
-  start: number | null,
-  view: HomeView,
-): LandscapeInput {
-  const asked = { appliance: plan.choice.appliance, nowMs: plan.nowMs }
+/** What the window shows. */
+export function makeWindowInput({ dashboard }: HomeState, { plan, start }: HomePlan, view: HomeView): WindowInput {
+  const nowMs = Date.parse(dashboard.generatedAt)
+  if (plan === null) return { plan: null, nowMs, heatMap: dashboard.heatMap, view: view.landscape }
+  const asked = { appliance: plan.choice.appliance, nowMs }
   return {
     plan,
     frameStart: start,
@@ -36,8 +23,4 @@ export function makeLandscapeInput(
     },
     view: view.landscape,
   }
-}
-
-function renderNoForecast({ texts: { page }, language }: HomeView): Html {
-  return html`<section class="landscape none" id="no-forecast" aria-labelledby="no-forecast-title"><div class="in"><h2 id="no-forecast-title">${page.noForecast}</h2><p>${typeset(page.ruleOfThumb, language)}</p></div></section>`
 }

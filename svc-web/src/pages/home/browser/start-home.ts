@@ -1,14 +1,15 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createPlaceParts, getElement } from '../../../kit/browser/elements.ts'
 import { startPoll } from '../../../kit/browser/poll.ts'
-import { renderHomeParts } from '../home-parts.ts'
-import { type HomeState, planHome } from '../home-state.ts'
+import { renderAnswerPart, renderHomeParts } from '../home-parts.ts'
+import { answerAt, type HomeState, planHome } from '../home-state.ts'
 import type { HomeView } from '../home-view.ts'
-import { renderLandscapeParts } from '../landscape/landscape-part.ts'
-import { prepareLandscape } from '../landscape/prepare-landscape.ts'
+import { startLandscape } from '../landscape/browser/start-landscape.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
 import { readChoice } from '../plan/read-choice.ts'
-import { makeLandscapeInput, renderWindow } from '../window-part.ts'
+import { makeWindowInput } from '../window-part.ts'
 import { startAnswerActions } from './answer-actions.ts'
 import { readRememberedContract, startChoiceForm } from './choice-form.ts'
 
@@ -39,16 +40,27 @@ function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
   let startMs: number | null = null
   let dashboard: DashboardResponse | null = null
 
+  let plan: PagePlan | null = null
+
+  /** Draws everything: new data, or another choice. */
   function show(): void {
     if (dashboard === null) return
     const state: HomeState = { dashboard, reading, table, startMs }
     const home = planHome(state, view)
+    plan = home.plan
     placeParts(renderHomeParts(state, home, view))
-    const isWindowThere = document.getElementById('landscape') !== null
-    if (home.plan === null || !isWindowThere) placeParts({ window: renderWindow(state, home, view) })
-    else placeParts(renderLandscapeParts(prepareLandscape(makeLandscapeInput(dashboard, home.plan, home.start, view))))
+    landscape.show(makeWindowInput(state, home, view))
   }
 
+  const answer = getElement('answer', HTMLElement)
+  const landscape = startLandscape((start) => {
+    if (dashboard === null) return
+    startMs = start === null ? null : Date.parse(dashboard.outlook?.start ?? '') + start * quarterHourMs
+    const state: HomeState = { dashboard, reading, table, startMs }
+    // The frame itself says where it is.
+    answer.setAttribute('aria-live', 'off')
+    placeParts({ answer: renderAnswerPart(state, answerAt(state, plan, view), view) })
+  })
   const form = startChoiceForm({
     first: reading,
     adders,
@@ -57,11 +69,11 @@ function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
       reading = chosen
       startMs = null
       // From now on changes of the answer are the reader's, and worth being read out.
-      getElement('answer', HTMLElement).setAttribute('aria-live', 'polite')
+      answer.setAttribute('aria-live', 'polite')
       show()
     },
   })
-  startAnswerActions(getElement('answer', HTMLElement), {
+  startAnswerActions(answer, {
     view,
     chooseReadyBy: form.chooseReadyBy,
     goBack() {

@@ -20,9 +20,6 @@ export const english: Texts = {
     degraded: 'Some sources are late or missing: values are less certain.',
     preparing: 'Forecasts are being prepared: the last 28 days are being loaded.',
     offline: 'The server does not answer: this page shows the last known state.',
-    noForecast: 'No forecast at the moment',
-    ruleOfThumb:
-      'It usually returns within the hour. Meanwhile, a rule of thumb: electricity is mostly clean between 02:00 and 05:00 and between 12:00 and 16:00, and to be avoided from 18:00 to 21:00.',
     nothing: 'No data yet',
     nothingSays: 'The page updates itself as soon as a first calculation is available, usually within a few minutes.',
   },

@@ -19,9 +19,6 @@ export const french = {
     degraded: 'Des sources sont en retard ou manquent : les valeurs sont moins sûres.',
     preparing: 'Les prévisions se préparent : les 28 derniers jours sont en cours de chargement.',
     offline: 'Le serveur ne répond pas : cette page montre le dernier état connu.',
-    noForecast: 'Pas de prévision en ce moment',
-    ruleOfThumb:
-      'Elle revient d’ordinaire dans l’heure. En attendant, un repère : l’électricité est le plus souvent propre entre 2 h et 5 h et entre 12 h et 16 h, et à éviter de 18 h à 21 h.',
     nothing: 'Pas encore de données',
     nothingSays:
       'La page se mettra à jour d’elle-même dès qu’un premier calcul sera disponible, d’ordinaire en quelques minutes.',
