@@ -58,7 +58,7 @@ test('test files run without stores exactly when none of their imports leads to 
     'shared/src/testing/stores-fixture.test.ts',
     'test/replay.test.ts',
     'dev/test/up.test.ts',
-    'test/dashboard/page-variants.test.ts',
+    'test/home/home-variants.test.ts',
   ]) {
     expect([file, storeless.includes(file)]).toEqual([file, false])
   }

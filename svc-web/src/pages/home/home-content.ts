@@ -18,7 +18,7 @@ export function renderHomeContent(state: HomeState, isContractKnown: boolean, vi
   const form = renderChoiceForm({ reading: state.reading, plan: home.plan, adders, isContractKnown }, view)
   const place = (id: keyof typeof parts): Html => html`<div id="${id}">${parts[id]}</div>`
   return {
-    notices: html`${place('notices')}${renderOffline(view)}${place('status-place')}`,
+    notices: html`<div id="notices" role="status">${parts.notices}</div>${renderOffline(view)}${place('status-place')}`,
     content: html`<div class="in hero"><section class="answer" id="answer" aria-labelledby="head">${parts.answer}</section>
 ${place('now-place')}</div>
 ${form}
