@@ -16,7 +16,7 @@ async function textOf(path: string, language: 'fr' | 'en'): Promise<string> {
 describe.each([
   [
     'fr',
-    ['sources ouvertes', 'Base', 'RTE ne publie pas EcoWatt'],
+    ['sources ouvertes', 'Base', 'EcoWatt n’est pas publié en données ouvertes.'],
     [
       'Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
       'Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.',

@@ -1,3 +1,4 @@
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 /** What to run, when, and what that brings, in French with plain spaces: `typeset` puts the right ones. */
 export const frenchAnswer = {
   appliances: {
@@ -27,15 +28,16 @@ export const frenchAnswer = {
   none: 'aucun créneau',
   ratherTonight: 'plutôt cette nuit',
   ratherNow: 'plutôt avant 6 h',
-  noForecast:
+  noForecast: fr(
     'Sans prévision, nous ne donnons pas d’heure : la fin de nuit est presque toujours meilleure que le soir.',
+  ),
   nothingBetter: 'Vous ne trouverez pas mieux avant l’échéance choisie.',
-  hardlyMore: 'Attendre ne changerait presque rien : moins de 3 % d’écart.',
-  hardlyMoreScore: 'Attendre ne changerait presque rien : moins de 3 points d’écart.',
+  hardlyMore: fr('Attendre ne changerait presque rien : moins de 3 % d’écart.'),
+  hardlyMoreScore: fr('Attendre ne changerait presque rien : moins de 3 points d’écart.'),
   littleBetter: 'À peine mieux que maintenant, mais rien de mieux avant l’échéance.',
   and: 'et',
   carbon: (amount: string) => `${amount} de CO₂`,
-  points: (count: string, isOne: boolean) => `${count} ${isOne ? 'point' : 'points'} de note`,
+  points: (count: string, isOne: boolean) => fr(`${count} ${isOne ? 'point' : 'points'} de note`),
   less: (gains: string) => `${gains} de moins que maintenant`,
   morePoints: (gains: string) => `${gains} de plus que maintenant`,
   but: (amount: string) => `, mais ${amount} de plus`,
@@ -65,15 +67,16 @@ export const frenchAnswer = {
   centime: 'centime',
   centimes: 'centimes',
   misfits: {
-    quiet:
+    quiet: fr(
       'Vos heures de silence et votre échéance ne laissent pas assez de temps : choisissez un délai plus long ou retirez le silence.',
-    deadline: 'L’échéance ne laisse pas assez de temps : choisissez un délai plus long.',
+    ),
+    deadline: fr('L’échéance ne laisse pas assez de temps : choisissez un délai plus long.'),
     length: 'L’appareil tourne plus longtemps que la prévision ne porte.',
     cost: 'Les prix ou les couleurs ne sont pas connus assez longtemps à l’avance.',
     carbon: 'Les émissions ne sont pas connues assez longtemps à l’avance.',
     score: 'La note n’est pas connue assez longtemps à l’avance.',
   },
-  hint: (when: string, gains: string) => `En attendant ${when} : ${gains} de moins encore.`,
+  hint: (when: string, gains: string) => fr(`En attendant ${when} : ${gains} de moins encore.`),
   takeHint: 'Choisir ce délai',
   calendar: 'Ajouter à l’agenda',
   share: 'Partager',

@@ -1,3 +1,4 @@
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { frenchAnswer } from './french-answer.ts'
 import { frenchChoice } from './french-choice.ts'
 
@@ -8,17 +9,18 @@ export const french = {
   /** Title and notices. */
   page: {
     title: 'Hexawatt – quand consommer l’électricité en France',
-    description:
+    description: fr(
       'Quand lancer le lave-linge ou recharger la voiture : le meilleur moment des prochains jours selon votre contrat, le CO₂ de l’électricité française, Tempo et EcoWatt.',
+    ),
     modes: {
-      open: 'Données réelles de sources ouvertes : ce qu’elles ne publient pas manque ou est estimé.',
-      demo: 'Données de démonstration : toutes les valeurs de cette page sont inventées.',
-      replay: 'Données rejouées : cette page montre un instant du passé, d’après des enregistrements.',
+      open: fr('Données réelles de sources ouvertes : ce qu’elles ne publient pas manque ou est estimé.'),
+      demo: fr('Données de démonstration : toutes les valeurs de cette page sont inventées.'),
+      replay: fr('Données rejouées : cette page montre un instant du passé, d’après des enregistrements.'),
     },
     sources: 'État des sources',
-    degraded: 'Des sources sont en retard ou manquent : les valeurs sont moins sûres.',
-    preparing: 'Les prévisions se préparent : les 28 derniers jours sont en cours de chargement.',
-    offline: 'Le serveur ne répond pas : cette page montre le dernier état connu.',
+    degraded: fr('Des sources sont en retard ou manquent : les valeurs sont moins sûres.'),
+    preparing: fr('Les prévisions se préparent : les 28 derniers jours sont en cours de chargement.'),
+    offline: fr('Le serveur ne répond pas : cette page montre le dernier état connu.'),
     nothing: 'Pas encore de données',
     nothingSays:
       'La page se mettra à jour d’elle-même dès qu’un premier calcul sera disponible, d’ordinaire en quelques minutes.',
