@@ -22,7 +22,7 @@ describe('the landscape', () => {
     expect([count(split, 'class="pane"'), count(split, 'role="slider"'), count(split, 'class="flag"')]).toEqual([
       3, 0, 1,
     ])
-    expect(split).toContain('en 3 fois')
+    expect(split).toContain('Meilleur créneau, en 3 fois')
   })
 
   test('shows the moved frame in the place of the plan, and says whose start it is', () => {

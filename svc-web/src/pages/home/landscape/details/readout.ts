@@ -23,7 +23,7 @@ export function renderReadout(title: string, spans: readonly Span[], inputs: Rea
   const first = slots[spans[0]?.first ?? 0]
   const basis = first === undefined ? '' : writePriceBasis(means, findPriceKind(first), view)
   const price = means.eurPerKwh === null ? unknown : html`${writeCents(means.eurPerKwh, view)} <small>${basis}</small>`
-  return html`<div class="what"><dt>${title}</dt><dd>${writeWhen(spans, inputs)}</dd></div>
+  return html`<div class="what"><dt>${title}${spans.length > 1 ? view.texts.frame.pieces(spans.length) : null}</dt><dd>${writeWhen(spans, inputs)}</dd></div>
 <div><dt>${readout.score}</dt><dd>${renderScore(means, view) ?? unknown}</dd></div>
 <div><dt>${readout.intensity}</dt><dd>${renderIntensity(means, view) ?? unknown}</dd></div>
 <div><dt>${readout.price}</dt><dd>${price}</dd></div>
@@ -65,8 +65,7 @@ function writeWhen(spans: readonly Span[], { slots, today, view }: ReadoutInputs
   const isTonight = start.date > today && start.minuteOfDay < nightEndsAtMinute
   const day = writeDay(start.date, today, view)
   const name = isTonight && day === view.texts.tomorrow ? view.texts.tonight : day
-  const pieces = spans.length > 1 ? ` ${view.texts.frame.pieces(spans.length)}` : ''
-  return `${name} ${writeSpan(first, slots, view)}${pieces}`
+  return `${name} ${writeSpan(first, slots, view)}`
 }
 
 function renderIntensity({ gCo2PerKwh }: SpanMeans, view: LandscapeView): Html | null {

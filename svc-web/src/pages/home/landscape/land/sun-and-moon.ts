@@ -22,7 +22,8 @@ const findTopMw = (solarMw: SolarPowers): number => Math.max(leastBellMw, ...sol
 /** The golden bell of forecast solar power, in a box of the slots × 100; empty where nothing is forecast. */
 export function renderBells(solarMw: SolarPowers): Html {
   const topMw = findTopMw(solarMw)
-  const bells = findKnownRuns(solarMw.map((power) => (power !== null && power > 0 ? power : null))).map((run) => {
+  // Zeros of the night belong to the curve: the bell rises from the ground.
+  const bells = findKnownRuns(solarMw).map((run) => {
     const points = listCurvePoints(run).map(({ x, y }) => ({ x, y: toBellY(y, topMw) }))
     return html`<path fill="url(#land-bell)" d="M${run.first} ${boxHeight}L${drawCurve(points)}V${boxHeight}z"/>`
   })

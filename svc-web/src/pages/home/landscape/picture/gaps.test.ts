@@ -22,6 +22,15 @@ test('a sentence stands where the forecast or the price ends, and none where bot
   expect(write(makeSlots('2026-10-13T16:30:00Z', 192))).toEqual([])
 })
 
+test('on a phone, which shows a day at once, a long gap has a sentence in each day', () => {
+  const slots = makeSlots('2026-10-13T16:30:00Z', 192, () => ({ gCo2PerKwh: null }))
+  expect(write(slots).map((markup) => markup.match(/class="([^"]+)" x="([^"]+)"/)?.slice(1))).toEqual([
+    ['gap not-narrow', '50%'],
+    ['gap not-wide not-middle', '25%'],
+    ['gap not-wide not-middle', '75%'],
+  ])
+})
+
 test('a gap that is too short for words has a question mark', () => {
   const slots = makeSlots('2026-10-13T16:30:00Z', 192, (slot) => ({ gCo2PerKwh: slot >= 40 && slot < 44 ? null : 40 }))
   expect(write(slots)).toEqual([expect.stringContaining('>?<')])

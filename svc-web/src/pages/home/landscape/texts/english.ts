@@ -37,7 +37,7 @@ export const englishLandscape: LandscapeTexts = {
     price: 'Price not known yet',
   },
   tense: { Tendu: 'EcoWatt: tense', TresTendu: 'EcoWatt: very tense' },
-  frame: { label: 'Your time slot', pieces: (count) => `in ${count} parts` },
+  frame: { label: 'Your time slot', pieces: (count) => `, in ${count} parts` },
   scrub: 'Browse the hours',
   readout: {
     best: 'Best time slot',

@@ -46,7 +46,7 @@ export const frenchLandscape = {
     price: 'Prix pas encore connu',
   },
   tense: { Tendu: 'EcoWatt tendu', TresTendu: 'EcoWatt très tendu' },
-  frame: { label: 'Votre créneau', pieces: (count: number) => `en ${count} fois` },
+  frame: { label: 'Votre créneau', pieces: (count: number) => `, en ${count} fois` },
   scrub: 'Parcourir les heures',
   readout: {
     best: 'Meilleur créneau',
