@@ -53,8 +53,15 @@ function compareWith(current: string, priced: PricedCurve): ConsumptionResult['b
   }
 }
 
-/** The statement for a customer with a current contract; the empty key is none. */
+/** The key of {@link ConsumptionResult.byCurrent} for a contract; the empty one where it is not compared. */
+export const findCurrent = ({ byCurrent }: Pick<ConsumptionResult, 'byCurrent'>, current: string): string =>
+  Object.hasOwn(byCurrent, current) ? current : ''
+
+/** The statement for a customer with a current contract, which need not be compared. */
 export function findStatement({ statement, byCurrent }: ConsumptionResult, current: string): Statement {
-  const { comparison, tempoBreakEvens } = byCurrent[current] ?? { comparison: null, tempoBreakEvens: [] }
+  const { comparison, tempoBreakEvens } = byCurrent[findCurrent({ byCurrent }, current)] ?? {
+    comparison: null,
+    tempoBreakEvens: [],
+  }
   return { ...statement, comparison, breakEvens: { ...statement.breakEvens, tempo: tempoBreakEvens } }
 }

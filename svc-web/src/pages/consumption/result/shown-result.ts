@@ -13,6 +13,7 @@ import {
 import { tariffNames } from '../../../kit/contract-choice.ts'
 import { findUnpriced, hasVersions, type LeftOutContract, listContracts } from '../terms/compared-contracts.ts'
 import type { HouseholdTerms } from '../terms/household-terms.ts'
+import { agreeBreakEvens } from './agreed-amounts.ts'
 import { type ConsumptionResult, computeResult, findStatement, type ResultInput } from './consumption-result.ts'
 
 /** A result, and the terms by which it was computed. */
@@ -70,12 +71,14 @@ export function describeResult(
       breakEvens: Object.fromEntries(
         Object.keys(result.byCurrent).map((current) => [
           current,
-          listBreakEvenSentences(nameShortly(findStatement(result, current), language), language),
+          listBreakEvenSentences(agreeWithCosts(nameShortly(findStatement(result, current), language)), language),
         ]),
       ),
     },
   }
 }
+
+const agreeWithCosts = (statement: Statement): Statement => ({ ...statement, breakEvens: agreeBreakEvens(statement) })
 
 /** The statement with the names that the page has for contracts. */
 function nameShortly(statement: Statement, language: Language): Statement {

@@ -14,12 +14,13 @@ const withContract = (changes: Partial<HouseholdTerms['contract']>, others: Part
 const keysOf = (terms: HouseholdTerms): string[] => listContracts(terms).contracts.map(({ key }) => key)
 
 describe('the contracts that are compared', () => {
-  test('are the regulated ones, and the market price once its addition and subscription are known, or if it is the own contract', () => {
+  test('are the regulated ones, and the market price once what is added to it is known, and its subscription unless it is the own contract', () => {
     expect(keysOf(defaultTerms)).toEqual(['base', 'hphc', 'tempo'])
     expect(listContracts(defaultTerms).leftOut).toEqual([{ key: 'spot', reasons: ['spot-terms'] }])
     expect(keysOf(withContract({ adderEurPerKwh: 0.08 }))).not.toContain('spot')
     expect(keysOf(withContract({ adderEurPerKwh: 0.08 }, { spotSubscriptionEur: 12 }))).toContain('spot')
-    expect(keysOf(withContract({ tariff: 'spot' }))).toContain('spot')
+    expect(keysOf(withContract({ tariff: 'spot', adderEurPerKwh: 0.08 }))).toContain('spot')
+    expect(keysOf(withContract({ tariff: 'spot' }, { spotSubscriptionEur: 12 }))).not.toContain('spot')
   })
 
   test('Tempo keeps its own off-peak hours, whatever those of the household', () => {

@@ -45,10 +45,13 @@ function makeContract(key: TariffKind, terms: HouseholdTerms): ComparedContract 
   return { key, tariff: { kind: 'contract', id: key, customer: { subscribedKva, offPeak } } }
 }
 
-/** Whether the market price can be compared with contracts that have a subscription; the customer's own contract is counted by what is known of it. */
+/**
+ * Whether the market price can be compared: what the supplier adds must be known, because without it no contract would look as cheap. The own contract is
+ * compared without its subscription too, which takes that of the others out of the comparison.
+ */
 const hasSpotTerms = ({ contract, spotSubscriptionEur }: HouseholdTerms): boolean =>
-  contract.tariff === 'spot' ||
-  (spotSubscriptionEur !== null && (contract.adder !== null || contract.adderEurPerKwh !== 0))
+  (contract.adder !== null || contract.adderEurPerKwh !== 0) &&
+  (contract.tariff === 'spot' || spotSubscriptionEur !== null)
 
 function readSeasonalHours({ offPeak, offPeakBySeason }: ContractChoice): SeasonalHours | null {
   const [summer, winter] = [offPeakBySeason?.summer ?? offPeak, offPeakBySeason?.winter ?? offPeak].map(

@@ -86,7 +86,7 @@ const plain: ConsumptionTexts = {
     cheaperPeriod: ({ best, eur }) => `{${best}} would have cost you {${eur}} less`,
     ownBestYear: ({ best }) => `{${best}} is already your cheapest contract`,
     ownBestPeriod: ({ best }) => `{${best}} was the cheapest contract`,
-    cheapest: ({ best }) => `{${best}} is the cheapest contract`,
+    cheapest: ({ best }) => `{${best}} is the cheapest of the compared contracts`,
     single: ({ best }) => `Only {${best}} has a known price over this period`,
     none: 'No contract has a known price over this period',
     why: ({ kwh, best, current, name }) =>
@@ -202,6 +202,7 @@ const plain: ConsumptionTexts = {
     gap: ({ from, to }) => `from ${from} to ${to}`,
     moreGaps: ({ gaps }) => `… and ${gaps} more.`,
     gapRule: 'An hour without a value is neither estimated nor counted.',
+    untaxed: 'The dynamic price is counted without VAT: enter it in the settings of your contract.',
     exampleNote: 'Everything on this page is calculated as with your file: only the household is made up.',
   },
   method:

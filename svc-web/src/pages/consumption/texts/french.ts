@@ -94,7 +94,7 @@ const plain = {
     cheaperPeriod: ({ best, eur }: Words) => `{${best}} vous aurait coûté {${eur}} de moins`,
     ownBestYear: ({ best }: Words) => `{${best}} est déjà votre contrat le moins cher`,
     ownBestPeriod: ({ best }: Words) => `{${best}} a été le contrat le moins cher`,
-    cheapest: ({ best }: Words) => `{${best}} est le contrat le moins cher`,
+    cheapest: ({ best }: Words) => `{${best}} est le moins cher des contrats comparés`,
     single: ({ best }: Words) => `Seul {${best}} a un prix connu sur cette période`,
     none: 'Aucun contrat n’a de prix connu sur cette période',
     why: ({ kwh, best, current, name }: Words) =>
@@ -218,6 +218,7 @@ const plain = {
     gap: ({ from, to }: Words) => `du ${from} au ${to}`,
     moreGaps: ({ gaps }: Words) => `… et ${gaps} de plus.`,
     gapRule: 'Une heure sans relevé n’est ni estimée ni comptée.',
+    untaxed: 'Le prix dynamique est compté sans TVA : indiquez-la dans les réglages de votre contrat.',
     exampleNote: 'Tout sur cette page est calculé comme avec votre fichier : seul le foyer est inventé.',
   },
   method:

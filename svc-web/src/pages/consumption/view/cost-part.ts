@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../kit/html.ts'
-import { findStatement } from '../result/consumption-result.ts'
+import { findCurrent, findStatement } from '../result/consumption-result.ts'
 import type { ShownResult } from '../result/shown-result.ts'
 import type { LeftOutContract } from '../terms/compared-contracts.ts'
 import { isWholeYear, type ShownCost, type ShownCosts, showCosts } from './shown-costs.ts'
@@ -12,11 +12,8 @@ export function renderCosts(result: ShownResult, current: string, view: View): H
   const costs = showCosts(statement, view)
   const comparedDays = Math.round((statement.comparison?.comparedHours ?? 0) / 24)
   const days = texts.verdict.daysOf(comparedDays, format.number(comparedDays, 0))
-  const lead = isWholeYear(statement)
-    ? texts.costs.year
-    : costs?.basis === 'energy'
-      ? texts.costs.energy({ days })
-      : texts.costs.period({ days })
+  const ofPeriod = isWholeYear(statement) ? texts.costs.year : texts.costs.period({ days })
+  const lead = costs?.basis === 'energy' ? texts.costs.energy({ days }) : ofPeriod
   const highest = Math.max(...(costs?.costs ?? []).map(({ eur }) => eur))
   const rows = costs === null ? [] : costs.costs.map((cost) => renderCost(cost, costs, { current, highest }, view))
   return html`<p class="quiet">${costs === null ? texts.costs.unknown : `${lead} ${writeTerms(result, view)}`}</p>
@@ -75,7 +72,7 @@ function renderAdvice(result: ShownResult, current: string, { texts, format }: V
             kwh: format.number(tempo.redPeakKwh, 0),
           }),
         ]),
-    ...(result.sentences.breakEvens[current] ?? []),
+    ...(result.sentences.breakEvens[findCurrent(result, current)] ?? []),
   ]
   return sentences.length === 0
     ? null

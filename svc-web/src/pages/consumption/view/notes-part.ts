@@ -25,11 +25,17 @@ export function renderSource({ statement, sentences }: ShownResult, isExample: b
 }
 
 /** Everything that a reader must know: unknown figures, limitations, what was assumed of the file, and its gaps. */
-export function renderNotes({ statement, sentences, leftOut }: ShownResult, isExample: boolean, view: View): Html {
+export function renderNotes(
+  { statement, sentences, leftOut, terms }: ShownResult,
+  isExample: boolean,
+  view: View,
+): Html {
   const { texts } = view
+  const isSpotUntaxed = terms.contract.vatPercent === 0 && statement.contracts.some(({ kind }) => kind === 'spot')
   const notes = [
     ...(isExample ? [texts.notes.exampleNote] : []),
     ...(isExample && !leftOut.some(({ key }) => key === 'spot') ? [texts.example.spot] : []),
+    ...(isSpotUntaxed ? [texts.notes.untaxed] : []),
     ...sentences.unknown,
     ...sentences.caveats.filter(({ code }) => !shownAbove.includes(code)).map(({ text }) => text),
     ...sentences.remarks,

@@ -1,9 +1,7 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { Comparison, Statement } from '@hexawatt/shared/methodology/load-curve/statement/statement'
+import { findCostDecimals } from '../result/agreed-amounts.ts'
 import type { View } from './view.ts'
-
-/** Costs below this are shown with cents, EUR. */
-const wholeEurosFrom = 100
 
 /** A cost as the page shows it. */
 export type ShownCost = {
@@ -32,7 +30,7 @@ export type ShownCosts = {
 export function showCosts({ comparison }: Pick<Statement, 'comparison'>, { format }: View): ShownCosts | null {
   if (comparison === null) return null
   const { basis, contracts, current, best } = comparison
-  const decimals = Math.max(...contracts.map(({ comparedEur }) => Math.abs(comparedEur))) < wholeEurosFrom ? 2 : 0
+  const decimals = findCostDecimals(comparison)
   const round = (eur: number): number => roundHalfAwayFromZero(eur, decimals)
   const currentEur = contracts.find(({ key }) => key === current)?.comparedEur ?? null
   const costs = contracts.map(({ key, comparedEur, subscriptionEur }): ShownCost => {

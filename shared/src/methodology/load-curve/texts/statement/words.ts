@@ -4,7 +4,7 @@ import type { Statement } from '../../statement/statement.ts'
 import { english } from './english.ts'
 import { french, type StatementTexts } from './french.ts'
 
-/** Amounts from here on are written without cents. */
+/** Amounts from here on are written without cents, as are whole ones. */
 const wholeEurosFrom = 10
 
 /** Texts, names and figures of one statement in one language. */
@@ -49,7 +49,7 @@ export function createWording(
       const total = comparison?.basis === 'energy' ? texts.withSubscription : ''
       return `${texts.quote(nameOf(key))}${basis === 'energy' ? texts.withoutSubscription : total}`
     },
-    euros: (eur) => figure(Math.abs(eur), Math.abs(eur) < wholeEurosFrom ? 2 : 0),
+    euros: (eur) => figure(Math.abs(eur), Math.abs(eur) < wholeEurosFrom && !Number.isInteger(eur) ? 2 : 0),
     mass(kilograms) {
       const amount = Math.abs(kilograms)
       if (amount < 1) return `${figure(amount * 1_000, 0)} g`
