@@ -21,7 +21,9 @@ const refusalStyle = [
   'main{padding-block:clamp(2rem,7vh,5rem)}p{max-width:46ch;margin:1rem 0 0;font-size:1.1875rem}',
   '.n{margin:0;color:var(--quiet);font-weight:620}h1{margin:.25rem 0 0;font-size:clamp(2.25rem,1.05rem + 5vw,4rem);font-weight:780;line-height:1.02;letter-spacing:-.04em}',
   'code{font-family:ui-monospace,monospace;font-size:.9em}',
-  '.night{display:flex;flex:1;align-items:end;justify-content:center;min-height:12rem;padding-bottom:3rem;background:linear-gradient(#0d1340,#2b3680 70%)}',
+  '.again{display:inline-block;margin-top:1.5rem;padding:.6rem 1.1rem;border-radius:.5rem;background:light-dark(#2a379c,#aebbff);color:light-dark(#fff,#0b0f21);font-weight:620;text-decoration:none}',
+  '.night{display:flex;flex:1;align-items:end;min-height:12rem;border-bottom:clamp(3rem,9vh,6rem) solid #10163a;background:linear-gradient(#0d1340,#2b3680 70%)}',
+  '.night i{flex:1;height:4px;margin-bottom:2.13rem;background:#fff}',
 ].join('')
 
 /** Only for this visitor, and never cached: svc-web may answer the next request. */
@@ -36,7 +38,8 @@ const refusalHeaders = {
 } as const
 
 type Message = Readonly<{ heading: string; text: string }>
-type Texts = Readonly<Record<'unknown' | 'busy' | 'body' | 'unavailable', Message>> & { error: string; nearest: string }
+type Texts = Readonly<Record<'unknown' | 'busy' | 'body' | 'unavailable', Message>> &
+  Readonly<Record<'error' | 'nearest' | 'again', string>>
 
 const textsOf: Readonly<Record<Language, Texts>> = {
   fr: {
@@ -58,6 +61,7 @@ const textsOf: Readonly<Record<Language, Texts>> = {
       text: fr('Les pages d’Hexawatt ne répondent pas : réessayez dans quelques instants. L’API, elle, continue.'),
     },
     nearest: fr('Vous cherchiez peut-être :'),
+    again: 'Réessayer',
   },
   en: {
     error: 'Error',
@@ -75,6 +79,7 @@ const textsOf: Readonly<Record<Language, Texts>> = {
       text: 'Hexawatt’s pages are unavailable at the moment: try again shortly. The API goes on.',
     },
     nearest: 'Perhaps you were looking for:',
+    again: 'Try again',
   },
 }
 
@@ -89,13 +94,15 @@ export function makeRefusalPage(request: Request, error: AppError, nearest: stri
   const { retryAfterSeconds } = error.options
   const headers = new Headers({ ...refusalHeaders, 'content-language': language })
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
+  // A form is not sent again by a link: the visitor goes back to it.
+  const isWorthRepeating = request.method !== 'POST' && (error.status === 429 || error.status >= 500)
   const suggestion = nearest === null ? '' : `<p>${texts.nearest} <code>${nearest}</code></p>`
   const body = `<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${heading} – Hexawatt</title><style>${refusalStyle}</style></head>
 <body><header><svg viewBox="0 0 90 102" width="34" height="38" aria-hidden="true"><path class="hex" d="M45 3 87 27v48L45 99 3 75V27z"/><path class="w" d="M20 37 33 66 45 45 57 66 70 37"/></svg>Hexawatt</header>
-<main><p class="n">${texts.error} ${error.status}</p><h1>${heading}</h1><p role="alert">${text}</p>${suggestion}</main>
-<div class="night" aria-hidden="true"><svg viewBox="0 0 208 72" width="208" height="72" fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"><path d="M0 36h16M16 20h26c9 0 16 7 16 16s-7 16-16 16H16zM54 28h20M54 44h20M164 5 190.8 20.5V51.5L164 67 137.2 51.5V20.5ZM191 36h17M157 29h.01M157 43h.01"/><path d="M92 14l6 7M100 36h9M92 58l6-7" stroke="#ffd873" stroke-width="3"/></svg></div></body>
+<main><p class="n">${texts.error} ${error.status}</p><h1>${heading}</h1><p role="alert">${text}</p>${suggestion}${isWorthRepeating ? `<a class="again" href="">${texts.again}</a>` : ''}</main>
+<div class="night" aria-hidden="true"><i></i><svg viewBox="0 0 208 72" width="208" height="72" fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"><path d="M0 36h16M54 28h20M54 44h20M191 36h17"/><path d="M16 20h26c9 0 16 7 16 16s-7 16-16 16H16zM164 5 190.8 20.5V51.5L164 67 137.2 51.5V20.5Z" fill="#10163a"/><path d="M157 29h.01M157 43h.01" stroke-width="6"/><path d="M92 14l6 7M100 36h9M92 58l6-7" stroke="#ffd873" stroke-width="3"/></svg><i></i></div></body>
 </html>
 `
   return { status: error.status, headers, body }

@@ -36,6 +36,7 @@ test.each([
       expect(response.headers.get('content-language')).toBe('fr')
       expect(await response.text()).toContain('réessayez dans quelques instants')
     }
+    expect(await (await ask('/plans')).text()).toContain('href="">Réessayer</a>')
     const inEnglish = await ask('/', { headers: { 'accept-language': 'en-GB, en;q=0.9' } })
     expect(inEnglish.headers.get('content-language')).toBe('en')
     expect(await (await ask('/plans?lang=en')).text()).toContain('are unavailable at the moment')

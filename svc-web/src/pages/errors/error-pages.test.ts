@@ -56,6 +56,7 @@ test('an error of a page is a page that says what to do; a fault shows its reque
   expect([fault.status, text.includes('request-of-the-test'), text.includes('secret')]).toEqual([500, true, false])
   const away = errors.refused(request, new AppError('service_unavailable', { detail: 'x', retryAfterSeconds: 7 }))
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '7'])
+  expect(await away.text()).toContain('<a class="btn" href="">Try again</a>')
   const busy = errors.refused(request, new AppError('rate_limited', { detail: 'x', retryAfterSeconds: 9 }))
   expect([busy.status, await busy.text()]).toEqual([429, expect.stringContaining('Too many requests at once')])
   const refused = errors.refused(request, new AppError('invalid_parameter', { detail: 'hours is 0; accepted: 1–48.' }))

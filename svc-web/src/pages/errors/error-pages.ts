@@ -12,7 +12,7 @@ import { createReadRefusal } from '../../kit/private/private-responses.ts'
 import { servePage } from '../../kit/served-page.ts'
 import { createLinks, type LinkTo, type Site } from '../../site/site.ts'
 import { renderSitePage } from '../../site/site-page.ts'
-import { type ErrorKind, errorTexts } from './error-texts.ts'
+import { type ErrorKind, type ErrorTexts, errorTexts } from './error-texts.ts'
 
 export type ErrorPagesDeps = {
   site: Site
@@ -31,7 +31,7 @@ export function createErrorPages({ site, pagePaths, logger }: ErrorPagesDeps) {
     const kind = kindOf(error.status)
     const linkTo = createLinks(path)
     const content = html`<div class="in miss"><p class="n">${texts.error} ${error.status}</p><h1>${texts.headings[kind]}</h1><p class="lead">${texts.sentences[kind]}</p>${more(linkTo)}
-<div class="acts"><a class="btn" href="${linkTo('/')}">${texts.home}</a><a class="btn second" href="${linkTo('/docs')}">${texts.reference}</a></div><p class="quiet">${texts.forPrograms}</p></div>
+<div class="acts">${renderActions(kind, texts, linkTo)}</div><p class="quiet">${texts.forPrograms}</p></div>
 ${night}`
     const markup = renderSitePage(site, {
       path,
@@ -87,6 +87,15 @@ ${night}`
   }
 }
 export type ErrorPages = ReturnType<typeof createErrorPages>
+
+/** What a visitor can do: try again where that may help, else go elsewhere. */
+function renderActions(kind: ErrorKind, texts: ErrorTexts, linkTo: LinkTo): Html {
+  const home = (style: string) => html`<a class="${style}" href="${linkTo('/')}">${texts.home}</a>`
+  if (kind === 'unknown' || kind === 'refused') {
+    return html`${home('btn')}<a class="btn second" href="${linkTo('/docs')}">${texts.reference}</a>`
+  }
+  return html`<a class="btn" href="">${texts.again}</a>${home('btn second')}`
+}
 
 function kindOf(status: number): ErrorKind {
   if (status === 404) return 'unknown'

@@ -4,7 +4,7 @@ import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/
 /** Kinds of errors that a visitor can tell apart. */
 export type ErrorKind = 'unknown' | 'refused' | 'busy' | 'unavailable' | 'fault'
 
-type ErrorTexts = {
+export type ErrorTexts = {
   /** Before the number of the status. */
   error: string
   headings: Readonly<Record<ErrorKind, string>>
@@ -12,6 +12,7 @@ type ErrorTexts = {
   nearest: string
   keyInAddress: string
   home: string
+  again: string
   reference: string
   forPrograms: string
   /** Before the id that finds the error in the logs. */
@@ -38,6 +39,7 @@ const french: ErrorTexts = {
   keyInAddress: fr(
     'L’adresse contenait une clé d’API. Une clé s’envoie dans l’en-tête X-Api-Key, jamais dans l’adresse : révoquez-la si d’autres ont pu la lire.',
   ),
+  again: 'Réessayer',
   home: fr('Quand lancer mes appareils ?'),
   reference: 'Documentation de l’API',
   forPrograms: 'Un programme reçoit, lui, un document application/problem+json.',
@@ -63,6 +65,7 @@ const english: ErrorTexts = {
   nearest: 'Perhaps you were looking for:',
   keyInAddress:
     'The address contained an API key. A key is sent in the header X-Api-Key, never in the address: revoke it if others may have read it.',
+  again: 'Try again',
   home: 'When should I run my appliances?',
   reference: 'API documentation',
   forPrograms: 'A program receives an application/problem+json document instead.',

@@ -9,6 +9,7 @@ export function writeEnglishNotice({ publisher }: LegalFacts): LegalDocument {
     description: 'Who publishes this site, who hosts it, where its data come from and under which licences.',
     lead: 'Who publishes this site, who hosts it, where its data come from.',
     notStated: 'not stated by the operator of this installation',
+    colon: ':',
     sections: [
       {
         id: 'editeur',

@@ -13,6 +13,7 @@ export function writeEnglishPrivacy({ publisher, sessionDays, hasAccounts, nameO
     description: 'What this site stores, why and for how long: every cookie, every log.',
     lead: 'No tracker, no advertising, no audience measurement. Your browser talks to this site only. Here is, in full, what is stored.',
     notStated: 'not stated by the operator of this installation',
+    colon: ':',
     sections: [
       {
         id: 'responsable',

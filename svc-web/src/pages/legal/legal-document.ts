@@ -31,19 +31,22 @@ export type LegalDocument = {
   lead: string
   /** Instead of a value that the operator has not stated. */
   notStated: string
+  /** Between a name and its value. */
+  colon: string
   sections: readonly LegalSection[]
 }
 
 /** The sections of a legal page. */
-export function renderLegalSections({ sections, notStated }: LegalDocument): Html {
+export function renderLegalSections({ sections, notStated, colon }: LegalDocument): Html {
   return html`${sections.map(
     ({ id, heading, paragraphs = [], facts, table }) => html`<section id="${id}"><h2>${heading}</h2>
-${paragraphs.map((text) => html`<p class="prose">${text}</p>`)}${facts === undefined ? null : renderFacts(facts, notStated)}${table === undefined ? null : renderTable(heading, table)}</section>
+${paragraphs.map((text) => html`<p class="prose">${text}</p>`)}${facts === undefined ? null : renderFacts(facts, notStated)}${table === undefined ? null : renderTable(heading, table, colon)}</section>
 `,
   )}`
 }
 
 function renderFacts(facts: NonNullable<LegalSection['facts']>, notStated: string): Html {
+  if (facts.every(([, value]) => value === undefined)) return html`<p class="quiet">${notStated}</p>`
   const rows = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${renderStated(value, notStated)}</dd></div>`)
   return html`<dl class="facts">${rows}</dl>`
 }
@@ -53,10 +56,10 @@ function renderStated(value: Stated, notStated: string): Html {
   return typeof value === 'string' ? html`${value}` : html`<a href="${value.href}">${value.text}</a>`
 }
 
-function renderTable(name: string, { heads, rows }: NonNullable<LegalSection['table']>): Html {
+function renderTable(name: string, { heads, rows }: NonNullable<LegalSection['table']>, colon: string): Html {
   const lines = rows.map(
     ([first = '', ...cells]) =>
-      html`<tr><th scope="row">${first}</th>${cells.map((cell, index) => html`<td data-label="${heads[index + 1] ?? ''}">${cell}</td>`)}</tr>`,
+      html`<tr><th scope="row">${first}</th>${cells.map((cell, index) => html`<td data-label="${heads[index + 1] ?? ''}${colon}">${cell}</td>`)}</tr>`,
   )
   return html`<table class="plain legal" aria-label="${name}"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table>`
 }
