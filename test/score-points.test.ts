@@ -100,7 +100,7 @@ describe('the live snapshots', () => {
       'carbon_v3',
       'dashboard_v11',
       'grid_status_v2',
-      'mix_v1',
+      'mix_v2',
       'plan_past_v3',
       'status_v4',
       'tariff_outlook_v2',
