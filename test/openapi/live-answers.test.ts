@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { listOfferedTypes, type Operation, operations, usualTypes } from '@hexawatt/shared/contract/operations'
+import {
+  allOperations,
+  listOfferedTypes,
+  type Operation,
+  operations,
+  usualTypes,
+} from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getCarbonExplain } from '@hexawatt/shared/contract/operations/get-carbon-explain'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { isCurlMissing } from '../documents/testing/shown-commands.ts'
 import { recordAnswers, recordProblems, sendMessage } from './record-examples.ts'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
+import { runCurlSnippets, runTypeScriptSnippets } from './testing/run-snippets.ts'
 
 const system = stopAtEnd(await startDocumentedSystem())
 
@@ -158,6 +167,28 @@ test('an unknown path is answered as documented', async () => {
     expect([...response.headers.keys()].filter((header) => !known.includes(header) && !ofHttp.has(header))).toEqual([])
     expect(schemaErrors('#/components/schemas/ProblemDetails', await response.json())).toEqual([])
   }
+})
+
+describe('the calls to copy at /docs', () => {
+  const reader = async () => ({ gatewayUrl: system.gatewayUrl, key: await system.createKey('scale') })
+
+  test.skipIf(isCurlMissing('the curl lines of the documentation'))(
+    'the curl line of every operation gets its answer',
+    async () => {
+      const printed = await runCurlSnippets(await reader())
+      for (const operation of operations) {
+        if (operation.exportedAs?.startsWith('text/')) expect(printed[operation.id]).toMatch(/^(?:# HELP|BEGIN:)/)
+        else expect([operation.id, JSON.parse(printed[operation.id] ?? '').code]).toEqual([operation.id, undefined])
+      }
+      expect(printed[getEvents.id]).toMatch(/^event: /m)
+      expect(JSON.parse(printed[callMcp.id] ?? '').result.tools.length).toBeGreaterThan(5)
+    },
+  )
+
+  test('the TypeScript of every operation runs and prints its answer', async () => {
+    const printed = await runTypeScriptSnippets(await reader())
+    for (const { id } of allOperations) expect([id, (printed[id] ?? '').length > 20]).toEqual([id, true])
+  })
 })
 
 const examples = join(import.meta.dir, '../../shared/src/openapi/examples')

@@ -22,7 +22,7 @@ function check(command: string[], input: string): string {
 
 describe('the calls to copy', () => {
   test('are valid shell', () => {
-    expect(check(['sh', '-n'], listAll('curl').join('\n'))).toBe('')
+    for (const line of new Set(listAll('curl'))) expect(check(['sh', '-n'], line)).toBe('')
   })
 
   test('are valid TypeScript', () => {
