@@ -9,6 +9,7 @@ type LayoutProps = {
 type React = {
   createElement: (type: unknown, props: object | null, ...children: unknown[]) => unknown
   Fragment: unknown
+  useState: (first: boolean) => [value: boolean, set: (value: boolean) => void]
 }
 
 /** Parameters of the plugin's page. */
@@ -21,7 +22,7 @@ export type PluginParts = {
 
 /** What the page adds to and leaves out of Swagger UI. The page's own introduction replaces the information of the document. */
 export function createSwaggerPlugin({ calls, keptExamples }: PluginParts) {
-  return ({ React: { createElement, Fragment } }: { React: React }) => {
+  return ({ React: { createElement, Fragment, useState } }: { React: React }) => {
     const places = new Map<string, (place: Element | null) => void>()
     /** The same function for each rendering of a path: another one would put the call in again, and take the focus off it. */
     const placeCall = (path: string) => {
@@ -31,8 +32,6 @@ export function createSwaggerPlugin({ calls, keptExamples }: PluginParts) {
       places.set(path, put)
       return put
     }
-    const fold = (summary: string, content: unknown) =>
-      createElement('details', null, createElement('summary', null, summary), content)
     return {
       components: {
         /** Key, operations and models: the page itself has the main element, and there is one server, the public address. */
@@ -54,11 +53,15 @@ export function createSwaggerPlugin({ calls, keptExamples }: PluginParts) {
       wrapComponents: {
         // A link inside of the button that opens an operation; the address still names the open operation.
         DeepLink: (): Component => (props) => createElement('span', null, props['text']),
-        // Almost every answer has the same ten headers.
+        // Almost every answer has the same ten headers: they are drawn when a reader asks for them.
         headers:
           (headers: Component): Component =>
-          (props) =>
-            fold('Headers', createElement(headers, props)),
+          (props) => {
+            const [isOpen, setOpen] = useState(false)
+            const onToggle = (event: { currentTarget: HTMLDetailsElement }): void => setOpen(event.currentTarget.open)
+            const content = isOpen ? createElement(headers, props) : null
+            return createElement('details', { onToggle }, createElement('summary', null, 'Headers'), content)
+          },
         ExamplesSelect:
           (select: Component): Component =>
           (props) =>
