@@ -15,5 +15,7 @@ export async function copySources(copy: string): Promise<void> {
     if (!isWanted) continue
     await cp(join(root, entry.name), join(copy, entry.name), { recursive: true, verbatimSymlinks: true })
   }
+  // Texts that svc-web shows.
+  await cp(join(root, 'docs/methodology'), join(copy, 'docs/methodology'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
