@@ -81,7 +81,7 @@ describe('tense hours', () => {
     const day = withSignal('TresTendu', veryTense)
     expect(statusAt('12:00', day)).toMatchObject({ kind: 'band one' })
     expect(statusAt('14:00', day).words).toBe(
-      'EcoWatt : très tendu de 18 h à 20 h, coupures possibles Lancez vos appareils avant 18 h ou après 21 h ; entre les deux, l’indispensable seulement. Que faire ?',
+      'EcoWatt : très tendu de 18 h à 20 h, coupures possibles Entre 18 h et 21 h, n’allumez que l’indispensable : décalez vos appareils. Que faire ?',
     )
     expect(statusAt('18:30', day).words).toContain('très tendu jusqu’à 20 h, coupures possibles')
     expect(statusAt('18:30', day).words).toContain('Avant 21 h, n’allumez que l’indispensable et baissez le chauffage')

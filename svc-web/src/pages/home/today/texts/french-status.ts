@@ -18,11 +18,11 @@ export const frenchStatus = {
     saveHeatUntil: (end: string) =>
       fr(`Avant ${end}, n’allumez que l’indispensable et baissez le chauffage d’un degré ou deux.`),
     shiftAround: (start: string, end: string) =>
-      fr(`Lancez vos appareils avant ${start} ou après ${end} ; entre les deux, l’indispensable seulement.`),
+      fr(`Entre ${start} et ${end}, n’allumez que l’indispensable : décalez vos appareils.`),
     shiftAfter: (end: string) => fr(`Lancez vos appareils après ${end}.`),
     avoid: (start: string, end: string) => fr(`Évitez de lancer vos appareils entre ${start} et ${end}.`),
     avoidHours: 'Évitez de lancer vos appareils à ces heures.',
-    shiftHours: fr('Lancez vos appareils à d’autres heures ; à celles-ci, l’indispensable seulement.'),
+    shiftHours: fr('À ces heures, n’allumez que l’indispensable : décalez vos appareils.'),
     reduce: 'Décalez ce qui peut attendre et baissez le chauffage d’un degré.',
     fine: 'EcoWatt sans tension',
     fineBoth: 'EcoWatt sans tension et Tempo bleu, aujourd’hui et demain.',
