@@ -34,15 +34,17 @@ test('offline the home page shows its last known state, with its style and scrip
   const shown = await page.title()
   await site.goAway()
   try {
-    await page.goto(`${site.url}/?appliance=car`)
+    await page.goto(`${site.url}/`)
     expect(await page.title()).toBe(shown)
     expect(await page.evaluate<number>('document.styleSheets.length')).toBeGreaterThan(0)
     await page.waitForSelector('#offline:not([hidden])')
     const copy = `fetch('api/dashboard').then(({ status, headers }) => [status, headers.get('x-offline-copy')])`
     expect(await page.evaluate<unknown>(copy)).toEqual([200, '1'])
-    // A page without a copy leads to the one that has one.
-    await page.goto(`${site.url}/plans`)
-    expect(page.url()).toBe(`${site.url}/`)
+    // Another page, and another choice, have no copy: what is shown is the page that has one.
+    for (const path of ['/plans', '/?appliance=car']) {
+      await page.goto(`${site.url}${path}`)
+      expect(page.url()).toBe(`${site.url}/`)
+    }
   } finally {
     site.comeBack()
     await page.context().close()
@@ -68,9 +70,10 @@ test('only the home page, its files and its data are stored: no account page, no
   expect(names).toHaveLength(1)
   expect(stored.filter((path) => !path.startsWith('/dashboard/')).sort()).toEqual(['/', '/api/dashboard'])
   expect(stored.length).toBeLessThan(12)
+  await page.selectOption('#theme', 'dark')
   const storedPage = `caches.match('/', { ignoreVary: true }).then((copy) => copy.text())`
-  await until('the stored page is in the language that was chosen last', async () =>
-    (await page.evaluate<string>(storedPage)).includes('<html lang="en"'),
+  await until('the stored page has the choices made since', async () =>
+    (await page.evaluate<string>(storedPage)).includes('<html lang="en" data-theme="dark"'),
   )
   site.answerFirst(() => undefined)
   await page.context().close()

@@ -39,20 +39,27 @@ worker.addEventListener('fetch', (event) => {
   const address = `${origin}${pathname}`
   if (request.method !== 'GET' || hasKey(request) || address.startsWith(closedAddress)) return
   if (request.mode === 'navigate' && address.startsWith(scope)) {
-    const page = openPage(event, address)
-    event.respondWith(page)
-    // A choice of language or appearance changes the home page, once its cookie is set.
-    if (/[?&](?:lang|theme)=/.test(search)) event.waitUntil(page.then(fetchHome))
+    keepCopy(event, openPage(event), search)
   } else if (request.url === dataAddress) {
     event.respondWith(readData(event))
   } else if (address.startsWith(filesAddress)) {
     event.respondWith(readFile(request))
+  } else if (isChoice(search)) {
+    keepCopy(event, fetch(request), search)
   }
 })
 
+/** Whether a query chooses language, appearance or contract: it changes the home page, once its cookie is set. */
+const isChoice = (search: string): boolean => /[?&](?:lang|theme|keep)=/.test(search)
+
+function keepCopy(event: RequestEvent, answer: Promise<Response>, search: string): void {
+  event.respondWith(answer)
+  if (isChoice(search)) event.waitUntil(answer.then(fetchHome))
+}
+
 const hasKey = ({ headers }: Request): boolean => headers.has('x-api-key') || headers.has('authorization')
 
-async function openPage(event: RequestEvent, address: string): Promise<Response> {
+async function openPage(event: RequestEvent): Promise<Response> {
   const { request } = event
   try {
     const response = await fetch(request)
@@ -62,8 +69,8 @@ async function openPage(event: RequestEvent, address: string): Promise<Response>
   } catch (error) {
     const home = await (await caches.open(cacheName)).match(homeAddress, { ignoreVary: true })
     if (home === undefined) throw error
-    // Another page has no copy: the home page says that the device is offline.
-    return address === homeAddress ? home : Response.redirect(homeAddress)
+    // Another page, or another choice, has no copy: the home page says that the device is offline.
+    return request.url === homeAddress ? home : Response.redirect(homeAddress)
   }
 }
 
