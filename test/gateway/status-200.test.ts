@@ -125,3 +125,24 @@ test.each(everyOperation)('%s: a preflight without a key is answered with what m
   expect(sendable).toEqual(expect.arrayContaining(['x-api-key', 'authorization']))
   expect(headers.get('x-ratelimit-limit-minute')).toBeNull()
 })
+
+test('badge and card reach other sites with the headers that let these embed them, and no cookie', async () => {
+  for (const [path, type] of [
+    ['/badge.svg', 'image/svg+xml'],
+    ['/embed', 'text/html; charset=utf-8'],
+  ] as const) {
+    const response = await fetch(`${system.gatewayUrl}${path}`, { headers: { cookie: 'lang=en; theme=dark' } })
+    const { headers } = response
+    expect([path, response.status, headers.get('content-type')]).toEqual([path, 200, type])
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+    expect([headers.has('set-cookie'), headers.has('x-frame-options')]).toEqual([false, false])
+    const ancestors = headers.get('content-security-policy')?.match(/frame-ancestors ([^;]+)/)?.[1]
+    expect([path, ancestors]).toEqual([path, path === '/embed' ? '*' : "'none'"])
+    const again = await fetch(`${system.gatewayUrl}${path}`, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(await response.text()).not.toContain('pas de donnée')
+  }
+})

@@ -73,3 +73,16 @@ describe.each(everyOperation)('%s', (_, operation) => {
     },
   )
 })
+
+test('a badge and a card with an unknown parameter or value are 400 with what came and what is accepted, before there are data', async () => {
+  for (const [address, ...named] of [
+    ['/badge.svg?metric=price', 'metric', 'price', 'score or carbon'],
+    ['/badge.svg?colour=red', 'colour', 'red', 'metric, lang, theme, style'],
+    ['/embed?lang=de', 'lang', 'de', 'fr or en'],
+  ] as const) {
+    const response = await fetch(`${system.gatewayUrl}${address}`)
+    const { detail } = await problemOf(response)
+    expect([address, response.status, named.filter((word) => !detail.includes(word))]).toEqual([address, 400, []])
+  }
+  expect(await (await fetch(`${system.gatewayUrl}/badge.svg`)).text()).toContain('pas de donnée')
+})
