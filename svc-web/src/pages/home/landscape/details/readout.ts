@@ -1,5 +1,6 @@
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { toGlobalScore, toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { toParisHourOfDay } from '@hexawatt/shared/time/paris-clock'
 import { renderScoreChip } from '../../../../kit/drawing/score-chip.ts'
 import { type Html, html } from '../../../../kit/html.ts'
 import { writeSpan } from '../picture/frame.ts'
@@ -11,6 +12,7 @@ import { type LandscapeView, writeCents, writeDay, writeGrams } from '../window/
 export type ReadoutInputs = HourlyInputs & {
   findPriceKind: (slot: PlanSlot) => PriceKind
   today: string
+  nowMs: number
   view: LandscapeView
 }
 
@@ -55,18 +57,21 @@ function renderScore({ score }: SpanMeans, { texts }: LandscapeView): Html | nul
   return html`${renderScoreChip(shown)} <span>${texts.readout.levels[toScoreLevel(shown)]}</span>`
 }
 
-/** The night before tomorrow's morning belongs to today's evening in speech. */
-const nightEndsAtMinute = 6 * 60
+/** Hour of the clock at which a night ends. */
+const nightEnds = 6
 
-function writeWhen(spans: readonly Span[], { slots, today, view }: ReadoutInputs): string {
+function writeWhen(spans: readonly Span[], { slots, today, nowMs, view }: ReadoutInputs): string {
   const [first] = spans
   const start = first && slots[first.first]
   if (first === undefined || start === undefined) return '–'
-  const isTonight = start.date > today && start.minuteOfDay < nightEndsAtMinute
   const day = writeDay(start.date, today, view)
-  const name = isTonight && day === view.texts.tomorrow ? view.texts.tonight : day
-  return `${name} ${writeSpan(first, slots, view)}`
+  // As the answer says it: after midnight, "this night" is the one in progress, before it the one to come.
+  const isTonight = start.minuteOfDay < nightEnds * 60 && day === findDayOfNight(nowMs, view)
+  return `${isTonight ? view.texts.tonight : day} ${writeSpan(first, slots, view)}`
 }
+
+const findDayOfNight = (nowMs: number, { texts }: LandscapeView): string =>
+  toParisHourOfDay(nowMs) < nightEnds ? texts.today : texts.tomorrow
 
 function renderIntensity({ gCo2PerKwh }: SpanMeans, view: LandscapeView): Html | null {
   if (gCo2PerKwh === null) return null
