@@ -28,7 +28,7 @@ const walks = {
       send: 'Recevoir un lien',
       open: 'Se connecter',
       create: 'Créer la clé',
-      usage: 'Consommation',
+      usage: 'Utilisation',
       keys: 'Clés',
       change: 'Modifier cette clé',
       rotate: 'Remplacer la clé',

@@ -5,7 +5,7 @@ const french = {
   language: 'fr' as Language,
   /** Heading of pages that the navigation does not list. */
   heading: 'Votre compte',
-  description: fr('Votre compte Hexawatt : clés, consommation, offre et alertes.'),
+  description: fr('Votre compte Hexawatt : clés, utilisation, offre et alertes.'),
   /** Title of a page that shows why a form was refused. */
   refusedTitle: (heading: string) => fr(`Erreur : ${heading}`),
   navigation: 'Compte',

@@ -11,7 +11,7 @@ const french = {
     bill: fr(
       'Une nouvelle offre vaut aussitôt pour toutes vos clés. Le mois en cours est facturé au prix de la plus grande offre que vous y avez eue : un changement ne fait jamais baisser une facture.',
     ),
-    usage: 'Votre consommation et votre facture',
+    usage: 'Votre utilisation et votre facture',
   },
   open: {
     text: (plan: string, since: string) =>

@@ -2,9 +2,9 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
 const french = {
-  navigation: 'Consommation',
+  navigation: 'Utilisation',
   /** Heading of a month's figures. @param month such as "November 2026" */
-  monthOf: (month: string) => `Votre consommation, ${month}`,
+  monthOf: (month: string) => `En ${month}`,
   requests: fr('Requêtes comptées (statut 200)'),
   quota: 'Incluses dans l’offre',
   remaining: 'Restantes ce mois-ci',
@@ -28,6 +28,7 @@ const french = {
   byMonth: 'Par mois',
   byKey: 'Par clé',
   none: 'Aucune requête sur cette période.',
+  firstKey: 'Créer une clé et l’essayer',
   groups: {
     ok: '200 (comptées)',
     notModified: '304 (gratuites)',
@@ -51,7 +52,7 @@ export type UsagePageTexts = typeof french
 
 const english: UsagePageTexts = {
   navigation: 'Usage',
-  monthOf: (month) => `Your usage, ${month}`,
+  monthOf: (month) => `In ${month}`,
   requests: 'Requests counted (status 200)',
   quota: 'Included in the plan',
   remaining: 'Left this month',
@@ -71,6 +72,7 @@ const english: UsagePageTexts = {
   byMonth: 'By month',
   byKey: 'By key',
   none: 'No requests in this period.',
+  firstKey: 'Create a key and try it',
   groups: {
     ok: '200 (counted)',
     notModified: '304 (free)',

@@ -89,6 +89,18 @@ type Shown = {
 
 function renderUsage(shown: Shown): Html {
   const { month, months, usage, texts, format } = shown
+  const keys = sumByKey(usage.byKey, texts)
+  return html`<section><h2>${texts.monthOf(format.month(findNoonOfFirstDay(month)))}</h2>
+${usage.bill === null ? html`<p class="notice">${texts.noBill}</p>` : figures(shown, usage.bill, month === months[0])}
+${choice(shown, keys)}</section>${usage.months.length === 0 ? renderNone(texts) : renderSums(shown, keys)}`
+}
+
+/** For an account without a request in all the months that the page shows. */
+const renderNone = (texts: UsagePageTexts): Html =>
+  html`<section><p>${texts.none} <a href="/account/keys">${texts.firstKey}</a></p></section>`
+
+/** Requests by day, month and key. */
+function renderSums({ month, usage, texts, format }: Shown, keys: readonly KeyLine[]): Html {
   const isTruncated = usage.byKey.length === maxListedDays
   const dayBars = makeBars(listDays(month), usage.days, (day) => ({
     label: String(Number(day.slice(8))),
@@ -101,15 +113,11 @@ function renderUsage(shown: Shown): Html {
   const byDay = { texts, format, heading: texts.byDay, column: texts.columns.day }
   const byMonth = { texts, format, heading: texts.byMonth, column: texts.columns.month }
   const byKey = { texts, format, heading: texts.byKey, column: texts.columns.key }
-  const keys = sumByKey(usage.byKey, texts)
-  return html`<section><h2>${texts.monthOf(format.month(findNoonOfFirstDay(month)))}</h2>
-${usage.bill === null ? html`<p class="notice">${texts.noBill}</p>` : figures(shown, usage.bill, month === months[0])}
-${choice(shown, keys)}</section>
-<section><h2>${texts.byDay}</h2>${usage.days.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageChart(dayBars, byDay)}</section>
-<section><h2>${texts.byMonth}</h2>${usage.months.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageChart(monthBars, byMonth)}</section>
-<section><h2>${texts.byKey}</h2>${keys.length === 0 ? html`<p class="notice">${texts.none}</p>` : renderUsageTable(keys, byKey)}
+  return html`<section><h2>${texts.byDay}</h2>${usage.days.length === 0 ? html`<p>${texts.none}</p>` : renderUsageChart(dayBars, byDay)}</section>
+<section><h2>${texts.byMonth}</h2>${renderUsageChart(monthBars, byMonth)}</section>
+<section><h2>${texts.byKey}</h2>${keys.length === 0 ? html`<p>${texts.none}</p>` : renderUsageTable(keys, byKey)}
 ${isTruncated ? html`<p class="notice">${texts.truncated}</p>` : null}
-<p><a href="${csvPath}?month=${month}" download>${texts.download}</a></p><p class="quiet">${texts.note}</p></section>`
+<p><a class="btn second" href="${csvPath}?month=${month}" download>${texts.download}</a></p><p class="quiet">${texts.note}</p></section>`
 }
 
 function figures({ usage, texts, format }: Shown, bill: NonNullable<AccountUsage['bill']>, isRunning: boolean): Html {
