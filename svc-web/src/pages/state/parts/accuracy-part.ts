@@ -83,7 +83,7 @@ export function renderErrors(accuracy: Accuracy, view: View): Html {
 function renderErrorRow(quantity: ArchivedQuantity, { forecast, yesterday }: AccuracyFigures, view: View): Html {
   const { accuracy: words, unknown } = view.texts
   const write = (value: number | null): string =>
-    value === null ? unknown : words.errors[quantity](view.format.number(value, value < 9.95 ? 1 : 0))
+    value === null ? unknown : words.errors[quantity](view.format.number(value, value < 9.95 ? 1 : 0), value)
   const band = forecast.bandCoveragePct
   return html`<tr><th scope="row">${words.quantities[quantity]}</th><td class="r"><b>${write(forecast.mae)}</b></td><td class="r">${write(yesterday.mae)}</td><td class="r">${band === null ? unknown : view.format.quantity(band, 0, '%')}</td></tr>`
 }

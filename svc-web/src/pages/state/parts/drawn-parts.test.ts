@@ -82,7 +82,7 @@ describe('the mix', () => {
 })
 
 describe('the accuracy', () => {
-  const figures = (quantity: 'carbon' | 'price', ours: number | null, yesterday: number | null) => ({
+  const figures = (quantity: 'carbon' | 'price' | 'score', ours: number | null, yesterday: number | null) => ({
     ...{ quantity, days: 30, firstLeadHours: 7, lastLeadHours: 24, samples: 700 },
     forecast: { mae: ours, bias: 0, savingCapturedPct: ours, bandCoveragePct: 80.6 },
     persistence: { mae: 9, bias: 0, savingCapturedPct: 0 },
@@ -103,6 +103,11 @@ describe('the accuracy', () => {
     expect(toPlainText(errors)).toContain(
       'CO₂ de la production 3,1 g 5,4 g 81 % Prix non encore publié 14 €/MWh – 81 %',
     )
+  })
+
+  test('is singular below two', () => {
+    const errors = renderErrors({ measuredSince, figures: [figures('score', 1.6, 2)] }, french).markup
+    expect(toPlainText(errors)).toContain('Note 1,6 point 2,0 points')
   })
 
   test('says when copying the day before did better, and when nothing is measured yet', () => {

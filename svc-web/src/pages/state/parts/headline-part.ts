@@ -82,7 +82,7 @@ function renderFacts(dashboard: DashboardResponse, accuracy: Accuracy, view: Vie
   const failing = listFailing(rated)
   const absent = rated.filter(({ state }) => state === 'absent').length
   const count = (value: number): string => format.number(value, 0)
-  const sources = absent === 0 ? words.onTime : `${words.onTime}${words.notPublished(count(absent))}`
+  const sources = absent === 0 ? words.onTime : `${words.onTime}${words.notPublished(absent)}`
   const saving = findSavings(accuracy)
   return html`<dl class="facts">
 ${renderFact(words.computed, html`<time datetime="${generatedAt}">${format.time(generatedAt)}</time>`)}

@@ -15,7 +15,7 @@ const say = (others: Partial<Incident>, language: 'fr' | 'en' = 'fr') =>
 test('an incident says what failed, for how long, how often, and what it meant', () => {
   expect(say({})).toBe('Flux aux frontières : en retard, toujours en cours. La confiance dans la note en est réduite.')
   expect(say({ endedAt: '2026-02-03T16:31:00Z', state: 'missing', occurrences: 3 })).toBe(
-    'Flux aux frontières : données absentes pendant 1 minute, en 3 fois. La confiance dans la note en est réduite.',
+    'Flux aux frontières : données absentes pendant 1 minute, en 3 fois. La confiance dans la note en a été réduite.',
   )
   expect(say({ subject: 'tariff_calendar', endedAt: '2026-02-03T19:35:00Z' })).toBe(
     'Calendrier Tempo : en retard pendant 3 h 05.',
@@ -42,5 +42,6 @@ test('an unknown log is not an empty one', () => {
     toPlainText(renderIncidents({ incidents, generatedAt: computedAt }, views.fr).markup)
   expect(render(null)).toBe('Le journal n’est pas connu en ce moment.')
   expect(render([])).toEndWith('Rien à signaler.')
+  expect(render([incident])).toContain('aujourd’hui, 17 h 30 Flux')
   expect(render([{ ...incident, startedAt: '2026-01-20T09:00:00Z' }])).toContain('mar. 20 janv., 10 h Flux')
 })

@@ -14,9 +14,15 @@ export function renderIncidents(
   if (incidents === null) return html`<p class="notice">${words.unknown}</p>`
   const entries = incidents.map((incident) => {
     const { subject, startedAt } = incident
-    return html`<li data-subject="${subject}"><time datetime="${startedAt}">${writeInstant(startedAt, generatedAt, view)}</time><span>${describeIncident(incident, view)}</span></li>`
+    return html`<li data-subject="${subject}"><time datetime="${startedAt}">${writeStart(startedAt, generatedAt, view)}</time><span>${describeIncident(incident, view)}</span></li>`
   })
   return html`<p class="quiet">${words.lead}</p>${entries.length === 0 ? html`<p class="notice">${words.none}</p>` : html`<ol class="log">${entries}</ol>`}`
+}
+
+/** When an incident began; also of one of today the day is named. */
+function writeStart(startedAt: string, present: string, view: View): string {
+  const start = writeInstant(startedAt, present, view)
+  return view.format.day(startedAt) === view.format.day(present) ? view.texts.incidents.today(start) : start
 }
 
 /** What happened, for how long, and what it meant to visitors. */
@@ -26,14 +32,18 @@ export function describeIncident({ subject, state, startedAt, endedAt, occurrenc
   const often = occurrences > 1 ? `, ${words.times(view.format.number(occurrences, 0))}` : ''
   const minutes = endedAt === null ? null : Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000)
   const duration = minutes === null ? `, ${words.lasting}` : ` ${words.during(writeDuration(minutes, view))}`
-  const effect = writeEffect(subject, state, view)
+  const effect = writeEffect({ subject, state, endedAt }, view)
   return [`${what}${duration}${often}.`, ...(effect === null ? [] : [effect])].join(' ')
 }
 
-function writeEffect(subject: Incident['subject'], state: Incident['state'], { texts }: View): string | null {
+function writeEffect(
+  { subject, state, endedAt }: Pick<Incident, 'subject' | 'state' | 'endedAt'>,
+  { texts }: View,
+): string | null {
   const { effects } = texts.incidents
   if (!isFeed(subject)) return effects[subject]
-  return state !== 'fallback' && feedFacts[subject].confidenceWeight > 0 ? effects.counted : null
+  if (state === 'fallback' || feedFacts[subject].confidenceWeight === 0) return null
+  return endedAt === null ? effects.counting : effects.counted
 }
 
 /** Minutes below an hour, hours and minutes below two days, else days. */

@@ -63,6 +63,8 @@ describe('around the table', () => {
     const markup = renderSources(sampleDashboard({ history }), views.fr).markup
     expect(toPlainText(markup)).toContain('Historique en cours de chargement : 31 jours sur 365.')
     expect(markup).toContain('<progress value="31" max="365"')
+    const first = renderSources(sampleDashboard({ history: { ...history, knownDays: 1 } }), views.fr).markup
+    expect(toPlainText(first)).toContain('1 jour sur 365')
     const complete = renderSources(sampleDashboard({ history: { ...history, state: 'complete' } }), views.en).markup
     expect(complete).not.toContain('<progress')
   })

@@ -87,12 +87,11 @@ function findReferenceLicence(id: RatedSource['id'], source: SourceName): string
 }
 
 /** How much of the past is loaded. */
-function renderHistory({ history }: DashboardResponse, { texts, format }: View): Html | null {
+function renderHistory({ history }: DashboardResponse, { texts }: View): Html | null {
   if (history === null) return null
   const { sources: words } = texts
   const { knownDays, wantedDays, state, forecastReady } = history
-  const [known, wanted] = [format.number(knownDays, 0), format.number(wantedDays, 0)]
-  const sentence = state === 'loading' ? words.history(known, wanted) : words.historyComplete(known)
+  const sentence = state === 'loading' ? words.history(knownDays, wantedDays) : words.historyComplete(knownDays)
   const bar = html`<progress value="${knownDays}" max="${wantedDays}" aria-labelledby="history-text"></progress>`
   return html`<div class="fill" id="history"><p id="history-text">${sentence}</p>${state === 'loading' ? bar : null}${forecastReady ? null : html`<p class="quiet">${words.preparing}</p>`}</div>`
 }

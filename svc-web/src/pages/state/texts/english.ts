@@ -116,6 +116,7 @@ export const english: Texts = {
     lead: 'Late and missing sources and interruptions of the last 90 days, the newest first.',
     unknown: 'The log is not known at the moment.',
     none: 'Nothing to report.',
+    today: (time) => `today, ${time}`,
     subjects: { score: 'No reliable score', forecast: 'No forecast', service: 'Calculations interrupted' },
     named: (name, what) => `${name}: ${what}`,
     states: {
@@ -128,7 +129,8 @@ export const english: Texts = {
     during: (duration) => `for ${duration}`,
     times: (count) => `${count} times`,
     effects: {
-      counted: 'The confidence in the score is reduced by it.',
+      counting: 'The confidence in the score is reduced by it.',
+      counted: 'The confidence in the score was reduced by it.',
       score: 'No score was shown.',
       forecast: 'No hour was recommended.',
       service: 'The site showed the last known figures.',

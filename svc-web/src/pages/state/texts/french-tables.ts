@@ -30,8 +30,9 @@ export const frenchTables = {
     noLicence: 'non indiquée',
     openRemarks: 'Ce que les sources ouvertes ne fournissent pas, ou plus tard',
     publishers: 'Mentions des producteurs de données',
-    history: (known: string, wanted: string) => fr(`Historique en cours de chargement : ${known} jours sur ${wanted}.`),
-    historyComplete: (known: string) => fr(`Historique chargé : ${known} jours.`),
+    history: (known: number, wanted: number) =>
+      fr(`Historique en cours de chargement : ${known} ${known < 2 ? 'jour' : 'jours'} sur ${wanted}.`),
+    historyComplete: (known: number) => fr(`Historique chargé : ${known} ${known < 2 ? 'jour' : 'jours'}.`),
     preparing: fr(
       'Les 28 derniers jours ne sont pas encore tous chargés : d’ici là, les prévisions sont moins précises.',
     ),
@@ -89,7 +90,8 @@ export const frenchTables = {
       carbon: (value: string) => fr(`${value} g`),
       directCarbon: (value: string) => fr(`${value} g`),
       price: (value: string) => fr(`${value} €/MWh`),
-      score: (value: string) => fr(`${value} points`),
+      /** A fraction below two is singular in French. */
+      score: (value: string, points: number) => fr(`${value} ${points < 2 ? 'point' : 'points'}`),
     },
     unmeasured: 'pas encore mesuré',
   },
