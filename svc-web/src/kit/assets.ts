@@ -7,6 +7,8 @@ type PageSources = {
   style?: string
   /** Folder with one entry for each language, `french.ts` and `english.ts`: a bundle contains the texts of its language only. */
   scripts?: string
+  /** Whether the script waits for the first paint, because the page is complete without it: a large one would delay what is shown. */
+  isScriptLate?: boolean
   /** A worker that the page's script starts. */
   worker?: string
 }
@@ -20,7 +22,7 @@ const pageSources = {
   developers: { style: 'pages/developers/styles/developers.css', scripts: 'pages/developers/browser' },
   problems: { style: 'pages/problems/styles/problems.css' },
   reference: { style: 'pages/reference/styles/reference.css', scripts: 'pages/reference/browser' },
-  home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser' },
+  home: { style: 'pages/home/styles/home.css', scripts: 'pages/home/browser', isScriptLate: true },
   consumption: {
     style: 'pages/consumption/styles/consumption.css',
     scripts: 'pages/consumption/browser',
@@ -36,6 +38,7 @@ export type PageName = keyof typeof pageSources
 export type PageFiles = {
   style: VersionedAsset | null
   scripts: Readonly<Record<Language, VersionedAsset>> | null
+  isScriptLate: boolean
   worker: VersionedAsset | null
 }
 
@@ -93,7 +96,10 @@ async function bundlePages(): Promise<PageAssets['pages']> {
 
 const entryNames: Readonly<Record<Language, string>> = { fr: 'french.ts', en: 'english.ts' }
 
-async function bundlePage(name: string, { style, scripts, worker }: PageSources): Promise<PageFiles> {
+async function bundlePage(
+  name: string,
+  { style, scripts, isScriptLate = false, worker }: PageSources,
+): Promise<PageFiles> {
   const [styleFile, workerFile, ...scriptFiles] = await Promise.all([
     style === undefined ? null : bundleStyle(name, style),
     worker === undefined ? null : bundleWorker(`${name}-worker`, worker),
@@ -103,7 +109,7 @@ async function bundlePage(name: string, { style, scripts, worker }: PageSources)
   ])
   const [french, english] = scriptFiles
   const files = french === undefined || english === undefined ? null : { fr: french, en: english }
-  return { style: styleFile, scripts: files, worker: workerFile }
+  return { style: styleFile, scripts: files, isScriptLate, worker: workerFile }
 }
 
 const bundleScript = (name: string, source: string): Promise<VersionedAsset> => bundle(`${name}.js`, scriptType, source)

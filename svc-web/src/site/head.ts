@@ -24,9 +24,7 @@ export function renderHead(head: Head): Html {
   const { site, linkTo, language, title, description, files, isScripted, isIndexed } = head
   const hrefOf = ({ path }: VersionedAsset): string => linkTo(path as `/${string}`)
   const styles = [site.assets.frame.style, files?.style ?? null].filter((file) => file !== null)
-  const scripts = isScripted
-    ? [site.assets.frame.script, files?.scripts?.[language] ?? null].filter((file) => file !== null)
-    : []
+  const script = files?.scripts?.[language] ?? null
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -35,9 +33,18 @@ export function renderHead(head: Head): Html {
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${styles.map((file) => html`<link rel="stylesheet" href="${hrefOf(file)}">`)}
-${scripts.map((file) => html`<script type="module" src="${hrefOf(file)}"></script>`)}
+${isScripted ? renderScripts(hrefOf(site.assets.frame.script), script && hrefOf(script), files?.isScriptLate === true) : null}
 <link rel="icon" href="${hrefOf(site.assets.icon)}" type="image/svg+xml">
 ${isScripted ? renderInstallLinks(linkTo, language) : null}${isIndexed ? renderAddresses(head) : html`<meta name="robots" content="noindex">`}`
+}
+
+/** The script of the frame, and that of the page, which the frame's script starts after the first paint where it is late. */
+function renderScripts(frame: string, page: string | null, isLate: boolean): Html {
+  if (page === null || !isLate) {
+    const all = [frame, page].filter((src) => src !== null)
+    return html`${all.map((src) => html`<script type="module" src="${src}"></script>`)}`
+  }
+  return html`<script type="module" src="${frame}" id="frame-script" data-late-src="${page}"></script>`
 }
 
 /** What devices need that install the site; the policy of private pages allows no manifest. */

@@ -112,7 +112,7 @@ describe('the home page', () => {
   })
 
   test('says loudly when data are not of the real grid, and that the forecast is being prepared', async () => {
-    const modes = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées', open: 'sources ouvertes' }
+    const modes = { live: null, demo: 'Démonstration : toutes les valeurs', replay: 'Données rejouées', open: 'sources ouvertes' }
     for (const [mode, sentence] of Object.entries(modes)) {
       dashboard = { ...recorded, mode: mode as DashboardResponse['mode'] }
       const text = await textOf(await get())
@@ -135,7 +135,7 @@ describe('the home page', () => {
     const markup = await (await get()).text()
     expect(markup).not.toMatch(/<style|\sstyle=|\son\w+=/)
     const scripts = [...markup.matchAll(/<script type="([^"]+)"/g)].map(([, type]) => type)
-    expect(scripts).toEqual(['module', 'module', 'application/json'])
+    expect(scripts).toEqual(['module', 'application/json'])
     const table = JSON.parse(markup.match(/id="contracts">(.*?)<\/script>/)?.[1] ?? '')
     expect(table.contracts.map(({ id }: { id: string }) => id)).toEqual(['base', 'hphc', 'tempo'])
   })

@@ -1,6 +1,10 @@
+/** Longest wait for the first paint, which a page in the background does not have, ms. */
+const paintTimeoutMs = 1_000
+
 startThemeChoice()
 startMenu()
 startOfflineCopy()
+startLateScript()
 
 /** Applies the appearance that the visitor chooses at once; a request stores it, so that the next page has it. */
 function startThemeChoice(): void {
@@ -44,4 +48,25 @@ function startOfflineCopy(): void {
     // A browser may forbid it; then there is no copy.
     navigator.serviceWorker.register(new URL('sw.js', home)).catch(() => undefined)
   })
+}
+
+/** Starts the script of the page once something is painted: until then it would take the connection from what is shown. */
+function startLateScript(): void {
+  const src = document.getElementById('frame-script')?.dataset['lateSrc']
+  if (src === undefined) return
+  let isStarted = false
+  const start = (): void => {
+    if (isStarted) return
+    isStarted = true
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.src = src
+    document.head.append(script)
+  }
+  setTimeout(start, paintTimeoutMs)
+  try {
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  } catch {
+    // A browser without these entries waits a second.
+  }
 }
