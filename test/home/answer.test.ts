@@ -95,7 +95,7 @@ describe('the answer', () => {
     )
     expect(pump.when).toMatch(/, en \d fois$/)
     expect(plain(pump.composed.pieces).split(' · ')).toHaveLength(pump.composed.shown?.spans.length ?? 0)
-    expect(plain(composed.pieces)).toBe('0 h – 1 h 15 · 2 h – 5 h')
+    expect(plain(composed.pieces)).toBe('cette nuit 0 h – 1 h 15 · cette nuit 2 h – 5 h')
     expect(answer(cleanNight, choiceOf('dishwasher')).composed.pieces).toBe('')
   })
 

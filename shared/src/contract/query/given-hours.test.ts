@@ -28,6 +28,7 @@ describe('hours of the day', () => {
     '1h30 à 7h30 et 12h30 à 14h30',
     'de 1 h 30 à 7 h 30 et de 12 h 30 à 14 h 30',
     '(1:30—7:30;12:30—14:30)',
+    '1h30‑7h30 ; 12h30−14h30',
   ])('%p are read as contracts and meters print them', (text) =>
     expect(read(text)).toEqual([
       [90, 450],

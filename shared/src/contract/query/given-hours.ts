@@ -13,7 +13,7 @@ const minutesPerDay = 1_440
 
 /** `22:30`, or as French contracts print it `22h30`, `22H30`, `22 h 30` and `6h`. */
 const time = String.raw`(\d{1,2}) ?(?::(\d\d)|[hH](?: ?(\d\d))?)`
-const range = new RegExp(`^(?:de )?${time} ?(?:[-–—]|(?<= )[àa](?= )) ?${time}$`)
+const range = new RegExp(`^(?:de )?${time} ?(?:[-‐‑–—−]|(?<= )[àa](?= )) ?${time}$`)
 /** Meters and bills write `HC (22H30-6H30)`, `HC : 22h30-6h30` or `Heures creuses 22h30-6h30`. */
 const wrapped = /^(?:(?:hc|heures? creuses?)(?: ?:)?)? ?(?:\((.*)\)|(.*))$/i
 const separator = / ?[,;/] ?| et /

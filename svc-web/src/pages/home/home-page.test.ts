@@ -83,7 +83,7 @@ describe('the home page', () => {
     const cookie = 'contract=tariff=hphc&offPeak=22:30-06:30'
     const text = await textOf(await get('?tariff=hphc&offPeak=22-6', { cookie }))
     expect(text).toMatch(/name="offPeak" value="22-6"[^>]*aria-invalid="true"/)
-    expect(text).toContain('Nous ne lisons pas « 22-6 ». Écrivez par exemple 22h30-6h30')
+    expect(text).toContain('Nous ne lisons pas « 22-6 ». Écrivez par exemple 22h30‑6h30')
     expect(text).toContain('En attendant, nous gardons 22 h 30 à 6 h 30.')
     const valid = await textOf(await get('?tariff=hphc&offPeak=22h30-6h30'))
     const sentence = (markup: string) => markup.match(/<h1 id="head">.*?<\/p>/s)?.[0]
@@ -96,7 +96,7 @@ describe('the home page', () => {
     const text = await textOf(await get('?energyKWh=%3Cb%3E&quietHours=22-7&appliance=toaster'))
     expect(text).toContain('name="energyKWh" id="energyKWh" value="&lt;b&gt;"')
     expect(text).toContain('Énergie : un nombre de 0,1 à 100 kWh. Reçu : « &lt;b&gt; ».')
-    expect(text).toContain('Silence : une ou deux plages, par exemple 22h-7h.')
+    expect(text).toContain('Silence : une ou deux plages, par exemple 22h‑7h.')
     expect(text).not.toContain('<b>"')
   })
 
@@ -112,7 +112,12 @@ describe('the home page', () => {
   })
 
   test('says loudly when data are not of the real grid, and that the forecast is being prepared', async () => {
-    const modes = { live: null, demo: 'Démonstration : toutes les valeurs', replay: 'Données rejouées', open: 'sources ouvertes' }
+    const modes = {
+      live: null,
+      demo: 'Démonstration : toutes les valeurs',
+      replay: 'Données rejouées',
+      open: 'sources ouvertes',
+    }
     for (const [mode, sentence] of Object.entries(modes)) {
       dashboard = { ...recorded, mode: mode as DashboardResponse['mode'] }
       const text = await textOf(await get())

@@ -10,7 +10,10 @@ import { computeFigures } from '../plan/start-figures.ts'
 import type { View } from '../texts/view.ts'
 import { type Amounts, chooseUnits, toAmounts, type Units, writeGrams, writeMoney } from './amounts.ts'
 import { writeBasis } from './basis-line.ts'
-import { findClock, writeMoment } from './moment-words.ts'
+import { findClock, nameMoment, writeMoment } from './moment-words.ts'
+
+/** Start and end of a piece of a plan, ms. */
+type Span = { startMs: number; endMs: number }
 
 /** What the page answers, with plain spaces. */
 export type Answer = {
@@ -23,7 +26,7 @@ export type Answer = {
   /** When each piece of a split load runs; empty for one piece. */
   pieces: string
   /** Where the load runs; null where no time can be proposed. */
-  shown: { figures: PlanFigures; spans: readonly { startMs: number; endMs: number }[] } | null
+  shown: { figures: PlanFigures; spans: readonly Span[] } | null
   /** Whether the frame is at the best moment. */
   isBest: boolean
 }
@@ -86,24 +89,24 @@ function composePlanned(plan: PagePlan, result: LoadPlan, start: number | null, 
     when: isWhenever ? words.whenever : `${writeMoment(firstMs, plan.nowMs, view)}${count}`,
     gain: moved === null || isBest ? writeGain(plan, result, units, view) : writeMove(plan, moved, result, units, view),
     basis: writeBasis({ plan, result, figures, isBest, units }, view),
-    pieces: spans.length > 1 ? spans.map(({ startMs, endMs }) => writeSpan(startMs, endMs, view)).join(' · ') : '',
+    pieces: spans.length > 1 ? spans.map((span) => writePiece(span, plan.nowMs, view)).join(' · ') : '',
     shown: { figures, spans },
     isBest,
   }
 }
 
 /** Start and end of each piece, ms. */
-function listSpans({ segments }: PlanFigures, { slots }: PagePlan): { startMs: number; endMs: number }[] {
+function listSpans({ segments }: PlanFigures, { slots }: PagePlan): Span[] {
   return segments.map(({ first, slots: length }) => {
     const startMs = slots[first]?.startMs ?? 0
     return { startMs, endMs: startMs + length * quarterHourMs }
   })
 }
 
-/** `3 h – 5 h`. */
-export function writeSpan(startMs: number, endMs: number, { format }: View): string {
-  const [from, to] = [startMs, endMs].map((ms) => format.time(new Date(ms).toISOString()))
-  return `${from ?? ''}\u00a0– ${to ?? ''}`
+/** `cette nuit 3 h – 5 h`. */
+function writePiece({ startMs, endMs }: Span, nowMs: number, view: View): string {
+  const [from, to] = [startMs, endMs].map((ms) => view.format.time(new Date(ms).toISOString()))
+  return nameMoment(startMs, nowMs, `${from ?? ''}\u00a0– ${to ?? ''}`, view)
 }
 
 /** What the best moment saves compared with starting now. */
@@ -122,8 +125,11 @@ function writeGain(plan: PagePlan, result: LoadPlan, units: Units, view: View): 
   const isByScore = plan.objective === 'score' && score > 0
   if (less.length === 0 && !isByScore) return words.littleBetter
   const points = isByScore ? words.points(view.format.number(score, 0), score < 2) : ''
-  const main = isByScore ? words.morePoints(points) : words.less(less.join(` ${words.and} `))
-  const also = isByScore && less.length > 0 ? ` ${words.and} ${words.less(less.join(` ${words.and} `))}` : ''
+  const isStartedNow = result.plan.segments[0]?.first === startNow.segments[0]?.first
+  const than = isStartedNow ? words.thanInOnePiece : words.thanNow
+  const saved = words.less(less.join(` ${words.and} `), than)
+  const main = isByScore ? words.morePoints(points, than) : saved
+  const also = isByScore && less.length > 0 ? ` ${words.and} ${saved}` : ''
   const drawbacks = [
     ...(grams < 0 ? [words.but(words.carbon(writeGrams(-grams, units, view)))] : []),
     ...(money < 0 ? [words.but(writeMoney(-money, units, view))] : []),

@@ -16,8 +16,13 @@ const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }
 export function writeMoment(atMs: number, nowMs: number, view: View): string {
   const { moments } = view.texts.answer
   if (atMs - nowMs < nowWithinMs) return moments.now
+  return nameMoment(atMs, nowMs, writeAtTime(atMs, view), view)
+}
+
+/** A time with the name of its part of the day: `cette nuit 3 h – 5 h`. */
+export function nameMoment(atMs: number, nowMs: number, time: string, view: View): string {
+  const { moments } = view.texts.answer
   const [at, now] = [findClock(atMs), findClock(nowMs)]
-  const time = writeAtTime(atMs, view)
   const isNight = at.hour < nightEnds
   if (at.date === now.date) {
     if (isNight) return moments.night(time)

@@ -38,8 +38,11 @@ export const frenchAnswer = {
   and: 'et',
   carbon: (amount: string) => `${amount} de CO₂`,
   points: (count: string, isOne: boolean) => fr(`${count} ${isOne ? 'point' : 'points'} de note`),
-  less: (gains: string) => `${gains} de moins que maintenant`,
-  morePoints: (gains: string) => `${gains} de plus que maintenant`,
+  /** What a plan is compared with: starting now, or starting now in one piece. */
+  thanNow: 'que maintenant',
+  thanInOnePiece: 'qu’en une seule fois',
+  less: (gains: string, than: string) => `${gains} de moins ${than}`,
+  morePoints: (gains: string, than: string) => `${gains} de plus ${than}`,
   but: (amount: string) => `, mais ${amount} de plus`,
   byCar: (distance: string) => ` : autant que ${distance} en voiture`,
   movedMore: (amount: string) => `${amount} de plus`,

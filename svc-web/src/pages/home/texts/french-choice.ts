@@ -40,14 +40,14 @@ export const frenchChoice = {
   unusual: ' ; c’est d’ordinaire 8 h, vérifiez votre facture.',
   overlap: ' ; deux plages se chevauchent, vérifiez votre facture.',
   unreadable: (text: string) =>
-    fr(`Nous ne lisons pas « ${text} ». Écrivez par exemple 22h30-6h30 ; séparez deux plages par un point-virgule.`),
+    fr(`Nous ne lisons pas « ${text} ». Écrivez par exemple 22h30‑6h30 ; séparez deux plages par un point-virgule.`),
   missingSeason: 'Indiquez les heures creuses des deux saisons, ou d’aucune.',
   stillInForce: (ranges: string) => `En attendant, nous gardons ${ranges}.`,
   refused: {
     energyKWh: fr('Énergie : un nombre de 0,1 à 100 kWh.'),
     powerKW: fr('Puissance : un nombre de 0,1 à 36 kW.'),
-    quiet: fr('Silence : une ou deux plages, par exemple 22h-7h.'),
-    quietHours: fr('Silence : une ou deux plages, par exemple 22h-7h.'),
+    quiet: fr('Silence : une ou deux plages, par exemple 22h‑7h.'),
+    quietHours: fr('Silence : une ou deux plages, par exemple 22h‑7h.'),
     adderEurPerKwh: fr('Part du fournisseur : un nombre de −100 à 100 ct/kWh.'),
     adderCtPerKwh: fr('Part du fournisseur : un nombre de −100 à 100 ct/kWh.'),
     vatPercent: fr('TVA : un nombre de 0 à 100 %.'),
