@@ -143,7 +143,7 @@ describe('the picture', () => {
       { ...usualSample, language: 'en', tariff: 'hphc' } as const,
     ]) {
       const page = await openLandscape(browser, sample, desktop)
-      for (const width of [320, 390, 735, 768, 1_024, 1_280, 1_440]) {
+      for (const width of [320, 374, 375, 390, 735, 736, 768, 959, 1_024, 1_280, 1_440]) {
         await page.setViewportSize({ width, height: 700 })
         expect({ sample, width, overlaps: await findOverlaps(page) }).toEqual({ sample, width, overlaps: [] })
         expect(await widthOfPage(page)).toBe(width)

