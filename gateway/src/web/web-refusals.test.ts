@@ -151,6 +151,12 @@ test('an unknown page of svc-web is that page too, and the gateway’s own page 
   )
   const unknown = await from(limited)('/docs/none', { headers: browser })
   expect([unknown.status, await unknown.text()]).toEqual([404, 'page of svc-web'])
+  // A svc-web of the release before has no page for unknown paths.
+  web.answerWith(() =>
+    Response.json({ code: 'not_found' }, { status: 404, headers: { 'content-type': 'application/problem+json' } }),
+  )
+  const older = await from(limited)('/docs/none', { headers: browser })
+  expect([older.status, await older.text()]).toEqual([404, expect.stringContaining('Rien n’est branché ici')])
   const own = await from(down)('/plan', { headers: { ...browser, cookie: 'theme=dark' } })
   const text = await own.text()
   expect([own.status, own.headers.get('content-language')]).toEqual([404, 'fr'])
