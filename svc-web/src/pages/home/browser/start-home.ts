@@ -22,7 +22,8 @@ export function startHome(view: HomeView): void {
     getElement('offline', HTMLElement).hidden = isReachable
   }
   if (document.getElementById('answer') === null) {
-    startPoll({ everyMs: firstDataEveryMs, onData: () => location.reload(), onReachable: showReachable })
+    // There is no last state that the page could show.
+    startPoll({ everyMs: firstDataEveryMs, onData: () => location.reload(), onReachable: () => undefined })
     return
   }
   const update = startPage(view)
