@@ -1,4 +1,3 @@
-import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded-dashboard'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { type Html, html } from '../../kit/html.ts'
 import { renderAnswer } from './answer/answer-part.ts'
@@ -42,13 +41,12 @@ export function renderAnswerPart(
   return renderAnswer({ answer, plan, hint, query: writeAddress(reading) }, view)
 }
 
-/** What the reader must know of the data: their mode, and what makes them less certain. */
+/** What the reader must know of the data: their mode, and that the forecast is being prepared. What is late is said by the status of the day. */
 function renderNotices(dashboard: DashboardResponse, { texts: { page } }: HomeView): Html {
-  const { mode, history, stale } = dashboard
+  const { mode, history } = dashboard
   const sources = html` <a href="etat">${page.sources}</a>`
   const lines = [
     mode === 'live' ? null : html`${page.modes[mode]}${mode === 'open' ? sources : null}`,
-    !stale && isDashboardDegraded(dashboard) ? html`${page.degraded}${sources}` : null,
     history?.forecastReady === false ? html`${page.preparing}` : null,
   ].filter((line) => line !== null)
   return html`${lines.map((line) => html`<p class="demo">${line}</p>`)}`

@@ -17,7 +17,6 @@ export const english: Texts = {
       replay: 'Replayed data: this page shows an instant of the past, from recordings.',
     },
     sources: 'State of the sources',
-    degraded: 'Some sources are late or missing: values are less certain.',
     preparing: 'Forecasts are being prepared: the last 28 days are being loaded.',
     offline: 'The server does not answer: this page shows the last known state.',
     nothing: 'No data yet',

@@ -18,7 +18,6 @@ export const french = {
       replay: fr('Données rejouées : cette page montre un instant du passé, d’après des enregistrements.'),
     },
     sources: 'État des sources',
-    degraded: fr('Des sources sont en retard ou manquent : les valeurs sont moins sûres.'),
     preparing: fr('Les prévisions se préparent : les 28 derniers jours sont en cours de chargement.'),
     offline: fr('Le serveur ne répond pas : cette page montre le dernier état connu.'),
     nothing: 'Pas encore de données',

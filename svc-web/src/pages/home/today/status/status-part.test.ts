@@ -180,6 +180,16 @@ describe('several facts', () => {
     expect(amber.words.indexOf('Données arrêtées')).toBeLessThan(amber.words.indexOf('EcoWatt'))
   })
 
+  test('a band does not hide that a source is late or the forecast is missing', () => {
+    const late = { ...sourceOf('consumption'), availabilityPct: 0 }
+    const day = { ...withSignal('TresTendu', veryTense), sources: [late] }
+    expect(statusAt('12:00', day).words).toMatch(/Que faire \? En retard : consommation, état du service\.$/)
+    expect(statusAt('12:00', { ...day, sources: [], outlook: null }).words).toMatch(
+      /Prévision interrompue : état du service\.$/,
+    )
+    expect(statusAt('12:00', { ...day, stale: true }).words).not.toContain('En retard')
+  })
+
   test('stopped data say since when, with the day unless it is known to be today', () => {
     const day = { ...makeDay({ date, colors: blue, signals: calm }), stale: true }
     expect(statusAt('16:20', day)).toMatchObject({ kind: 'band warn one' })

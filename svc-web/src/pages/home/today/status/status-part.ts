@@ -26,7 +26,8 @@ export function renderStatus(
     ...findTempoFacts(dashboard, prices, nowMs, view),
     ...(dashboard.stale ? [describeStop(dashboard, nowMs, view)] : []),
   ])
-  return facts.length === 0 ? renderQuietLine(dashboard, nowMs, view) : renderBand(facts, view)
+  if (facts.length === 0) return renderQuietLine(dashboard, nowMs, view)
+  return html`${renderBand(facts, view)}${dashboard.stale ? null : renderTroubleLine(dashboard, view)}`
 }
 
 function describeStop({ generatedAt }: DashboardResponse, nowMs: number, view: TodayView): StatusFact {
@@ -56,6 +57,18 @@ function renderBand(facts: readonly StatusFact[], { texts }: TodayView): Html {
 ${parts}${link ? html`<a href="${link.href}">${link.text}</a>` : null}</div></section>`
 }
 
+/** What makes the data less certain, below a band that has no room for it; null where nothing does. */
+function renderTroubleLine(dashboard: DashboardResponse, view: TodayView): Html | null {
+  const late = writeLateSources(dashboard, view)
+  if (late === null && dashboard.outlook !== null) return null
+  return renderLine('unknown', renderTroubles(dashboard, late, view), view.texts.status.dataLabel)
+}
+
+function renderLine(sign: 'fine' | 'unknown', words: Html, label: string): Html {
+  const drawing = renderHexagonSign(sign === 'fine' ? 'tick' : 'plain', sign)
+  return html`<section class="calm" aria-label="${label}"><div class="in"><span>${drawing}<span>${words}</span></span></div></section>`
+}
+
 /** Says what is known of the day. It is called calm only where everything is known and on time. */
 function renderQuietLine(dashboard: DashboardResponse, nowMs: number, view: TodayView): Html {
   const { status } = view.texts
@@ -76,8 +89,8 @@ function renderQuietLine(dashboard: DashboardResponse, nowMs: number, view: Toda
         ? `${grid}, ${writeColors(color, next, view)}.`
         : `${writeColors(color, next, view)}. ${grid}`
   const troubles = isComplete ? null : html` ${renderTroubles(dashboard, late, view)}`
-  const sign = renderHexagonSign(isGridKnown && color !== null ? 'tick' : 'plain', isGridKnown ? 'fine' : 'unknown')
-  return html`<section class="calm" aria-label="${status.label}"><div class="in"><span>${sign}<span>${isCalm ? html`<b>${status.calm}</b> ` : null}${facts}${troubles}</span></span></div></section>`
+  const words = html`${isCalm ? html`<b>${status.calm}</b> ` : null}${facts}${troubles}`
+  return renderLine(isGridKnown && color !== null ? 'fine' : 'unknown', words, status.label)
 }
 
 type Color = ReturnType<typeof findTempoNow>['color']
