@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { makeUpCurve, writeCustomerFile } from '@hexawatt/shared/methodology/load-curve/testing/curve-files-fixture'
+import { writeCustomerWorkbook } from '@hexawatt/shared/methodology/load-curve/testing/workbook-fixture'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import type { Page } from 'playwright-core'
 import { hexawatt } from '../client/testing/command-line-fixture.ts'
@@ -10,6 +11,7 @@ import { startRecordingForwarder } from '../client/testing/recording-forwarder.t
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import { curve, digest, file, meter, text } from './testing/own-file.ts'
 
 const folder = await makeTemporaryFolder()
 closeAtEnd(() => rm(folder, { recursive: true, force: true }))
@@ -18,17 +20,9 @@ const site = stopAtEnd(startRecordingForwarder(system.gatewayUrl))
 const browser = await useBrowser()
 const visitor = await newVisitor(browser, { acceptDownloads: true })
 const page = await visitor.newPage()
-afterAll(() => visitor.close())
 
-const meter = '19370461852974'
-/** Half-hours of six days, with powers that occur nowhere else. */
-const curve = makeUpCurve(Date.parse('2026-01-28T00:00:00+01:00'), 6)
-const powerW = curve.powerW.map((power) => Number(power) + 7_310_000)
-const text = writeCustomerFile({ ...curve, powerW }, { meter })
-const file = { name: `chez-moi_${meter}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
 const path = join(folder, file.name)
 await Bun.write(path, text)
-const digest = new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 const textOf = (selector: string) => page.locator(selector).innerText()
 const give = (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
@@ -64,9 +58,8 @@ describe('a file that a reader drops', () => {
       'GET /api/hours?month=2026-02',
       'GET /api/tariffs',
     ])
-    expect(
-      asked.filter((request) => !/^GET \/(api\/(hours|tariffs)|dashboard\/\w+\/[\w-]+\.js)/.test(request)),
-    ).toEqual([])
+    const needed = /^GET \/(api\/(hours|tariffs)|dashboard\/\w+\/[\w-]+\.js)/
+    expect(asked.filter((request) => !needed.test(request))).toEqual([])
     expect(await page.content()).not.toContain(meter)
     // The worker, which has the file, may ask this site only.
     const worker = await page.locator('#consumption').getAttribute('data-worker')
@@ -131,7 +124,7 @@ describe('a file that a reader drops', () => {
   test('is forgotten by a button: the example is shown again', async () => {
     await page.locator('#forget').click()
     await waitForText('#source', /Exemple affiché/)
-    expect([await page.locator('#keep').isVisible(), await page.locator('#forget').isVisible()]).toEqual([false, false])
+    expect(await page.locator('#keep, #forget').filter({ visible: true }).count()).toBe(0)
   })
 })
 
@@ -156,12 +149,14 @@ describe('a file that cannot be used', () => {
     expect(site.take().filter((request) => request.includes('/api/'))).toEqual([])
   })
 
-  test('workbooks are not joined, tables are: each value counts once', async () => {
-    await give(file, { name: 'b.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004') })
+  test('a workbook is read, but not joined; tables are joined: each value counts once', async () => {
+    const workbook = { ...file, name: 'b.xlsx', buffer: Buffer.from(writeCustomerWorkbook(curve)) }
+    await give(file, workbook)
     await waitForText('#zone-refusal', /tous en CSV/)
-    await give(file, { ...file, name: 'again.csv' })
+    await give(workbook)
     await waitForText('#source', /Votre courbe/)
-    expect(await textOf('#notes')).toContain('répètent une heure déjà lue')
+    await give(file, { ...file, name: 'again.csv' })
+    await waitForText('#notes', /répètent une heure déjà lue/)
   })
 })
 
@@ -189,8 +184,8 @@ describe('the page', () => {
     ['en', 'light', 320],
   ] as const)(
     'has no violation of axe in %s, %s, at %d px, with a file and unfolded, and needs no sideways scrolling',
-    async (language, theme, width) => {
-      const other = await visit({ viewport: { width, height: 800 }, colorScheme: theme }, `?lang=${language}`)
+    async (language, colorScheme, width) => {
+      const other = await visit({ viewport: { width, height: 800 }, colorScheme }, `?lang=${language}`)
       await other.locator('#file').setInputFiles(file)
       await other.locator('#forget').waitFor()
       await unfoldTables(other)
@@ -216,9 +211,10 @@ describe('the page', () => {
 
   test('is used by the keyboard alone: file, contract, honeycomb, share of the evenings', async () => {
     const other = await visit()
-    await other.locator('#file').focus()
-    const [chooser] = await Promise.all([other.waitForEvent('filechooser'), other.keyboard.press('Enter')])
-    await chooser.setFiles(file)
+    await other.locator('#how summary').focus()
+    await other.keyboard.press('Tab')
+    // The browser itself opens its dialog from a focused file input.
+    await other.locator('#file:focus').setInputFiles(file)
     await other.locator('#forget').waitFor()
     await other.locator('[name=tariff]:checked').focus()
     await other.keyboard.press('ArrowRight')

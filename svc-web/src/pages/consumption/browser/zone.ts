@@ -1,5 +1,6 @@
 import type { LoadCurveKind } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { getElement } from '../../../kit/browser/elements.ts'
+import { html } from '../../../kit/html.ts'
 import type { View } from '../view/view.ts'
 import type { FromWorker } from './worker/messages.ts'
 
@@ -19,7 +20,10 @@ export function startZone({ texts }: View, { onFiles, onForget }: ZoneEvents) {
 
   function show({ text = '', refusal = '', isBusy = false }): void {
     told.textContent = text
-    refused.textContent = refusal
+    // The reason stands out; what to do follows it.
+    const [reason = '', ...steps] = refusal.split(/(?<=[.!]) /)
+    refused.innerHTML = html`<b>${reason}</b> ${steps.join(' ')}`.markup
+    refused.hidden = refusal === ''
     wait.hidden = !isBusy
     zone.classList.toggle('refused', refusal !== '')
     zone.setAttribute('aria-busy', String(isBusy))

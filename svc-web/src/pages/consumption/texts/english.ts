@@ -71,6 +71,7 @@ const plain: ConsumptionTexts = {
   terms: {
     contract: 'My contract',
     more: 'Settings of my contract',
+    ofFile: 'These settings count for your file; the example keeps its own.',
     subscribedKva: 'Subscribed power',
     offPeak: 'Off-peak hours',
     offPeakHint: 'As on your bill: 22h30-6h30, or several ranges separated by commas.',
@@ -207,6 +208,7 @@ const plain: ConsumptionTexts = {
   },
   method:
     'Calculated hour by hour with the carbon intensity and the prices that Hexawatt recorded, and the regulated prices in force. What is unknown is said, never guessed.',
+  car: ({ grams }) => `Average car: ${grams} g of CO₂ per km (ADEME, Base Carbone).`,
   methodLink: 'How it is calculated',
   statement: {
     heading: 'Keep the statement',

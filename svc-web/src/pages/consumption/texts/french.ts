@@ -79,6 +79,7 @@ const plain = {
   terms: {
     contract: 'Mon contrat',
     more: 'Réglages de mon contrat',
+    ofFile: 'Ces réglages comptent pour votre fichier ; l’exemple garde les siens.',
     subscribedKva: 'Puissance souscrite',
     offPeak: 'Heures creuses',
     offPeakHint: 'Comme sur votre facture : 22h30-6h30, ou plusieurs plages séparées par une virgule.',
@@ -223,6 +224,7 @@ const plain = {
   },
   method:
     'Calculé heure par heure avec l’intensité carbone et les prix enregistrés par Hexawatt, et les prix réglementés en vigueur. Ce qui est inconnu est dit, jamais deviné.',
+  car: ({ grams }: Words) => `Voiture moyenne : ${grams} g de CO₂ par km (ADEME, Base Carbone).`,
   methodLink: 'Comprendre le calcul',
   statement: {
     heading: 'Garder le bilan',

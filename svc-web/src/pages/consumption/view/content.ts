@@ -1,3 +1,4 @@
+import { carGramsPerKm } from '../../../kit/car-distance.ts'
 import type { TariffKind } from '../../../kit/contract-choice.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { ShownResult } from '../result/shown-result.ts'
@@ -60,5 +61,5 @@ export function renderContent(shown: Shown, workerPath: string, view: View): Htm
 <div class="in"><div class="more"><details id="tables-fold"><summary>${texts.table.summary}</summary><div id="tables">${parts.tables}</div></details>
 <section aria-labelledby="notes-heading"><h2 id="notes-heading">${texts.notes.heading}</h2><div id="notes">${parts.notes}</div></section>
 <section id="keep" aria-labelledby="keep-heading" hidden><h2 id="keep-heading">${texts.statement.heading}</h2><p class="quiet">${texts.statement.lead}</p><p class="keep-buttons"><button class="btn" type="button" id="keep-html">${texts.statement.print}</button> <button class="btn second" type="button" id="keep-csv">${texts.statement.csv}</button> <button class="btn second" type="button" id="keep-json">${texts.statement.json}</button></p><p id="keep-say" role="status"></p></section>
-<p class="method small">${texts.method} <a href="comprendre">${texts.methodLink}</a></p></div></div></div>`
+<p class="method small">${texts.method} ${texts.car({ grams: format.number(carGramsPerKm, 0) })} <a href="comprendre">${texts.methodLink}</a></p></div></div></div>`
 }

@@ -18,7 +18,7 @@ export function renderZone({ texts }: View): Html {
 <p class="unscripted">${texts.zone.unscripted}</p>
 <p class="scripted small" id="zone-kinds">${texts.zone.kinds}</p>
 <div id="zone-wait" hidden><progress id="zone-progress" max="1" aria-labelledby="zone-say"></progress></div>
-<p id="zone-say" role="status"></p><p id="zone-refusal" class="bad" role="alert"></p>
+<p id="zone-say" role="status"></p><p id="zone-refusal" role="alert" hidden></p>
 <p class="private" id="zone-private">${lockSign} ${texts.zone.private}</p></div>`
 }
 
@@ -40,7 +40,7 @@ export function renderTerms(tariff: TariffKind, view: View): Html {
   )
   const powers = subscribedKvas.map((kva) => html`<option value="${kva}">${format.quantity(kva, 0, 'kVA')}</option>`)
   return html`<div id="terms"><form id="tariff-form" method="get" action="consommations"><div class="terms-line"><span id="terms-label">${texts.terms.contract}</span><div class="seg" role="radiogroup" aria-labelledby="terms-label">${radios}</div><button class="btn second unscripted" type="submit">${texts.terms.submit}</button></div></form>
-<details class="scripted terms-more" id="terms-more"><summary>${texts.terms.more}</summary><div class="fields">
+<details class="scripted terms-more" id="terms-more"><summary>${texts.terms.more}</summary><p class="small">${texts.terms.ofFile}</p><div class="fields">
 <p><label for="kva">${texts.terms.subscribedKva}</label><select id="kva" name="${termNames.subscribedKva}">${powers}</select></p>
 ${renderField('off-peak', 'offPeak', texts.terms.offPeak, texts.terms.offPeakHint)}
 ${renderField('adder', 'adder', texts.terms.adder, null)}
