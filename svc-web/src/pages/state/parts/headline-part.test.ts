@@ -57,6 +57,8 @@ describe('the headline of the state', () => {
   test('says first that the data are old, then that there is no score, then that there is no forecast', () => {
     const nothing = { score: null, hours: [] }
     expect(say(sampleDashboard({ stale: true, ...nothing }))[1]).toBe('Données arrêtées à 19 h 20')
+    const facts = toPlainText(renderHeadline(sampleDashboard({ stale: true }), null, views.fr).markup)
+    expect(facts).toContain('sources à l’heure lors de ce calcul 13 sur 13')
     expect(say(sampleDashboard(nothing))[1]).toBe('Pas de note fiable')
     expect(say(sampleDashboard({ hours: [] }, { physical_flows: missing }))).toEqual([
       'late',

@@ -76,18 +76,19 @@ ${dashboard === null ? null : renderFacts(dashboard, accuracy, view)}`
 function renderFacts(dashboard: DashboardResponse, accuracy: Accuracy, view: View): Html {
   const { texts, format } = view
   const { facts: words } = texts
-  const { generatedAt, score } = dashboard
+  const { generatedAt, score, stale } = dashboard
   const rated = rateSources(dashboard)
   const expected = listExpected(rated)
   const failing = listFailing(rated)
   const absent = rated.filter(({ state }) => state === 'absent').length
   const count = (value: number): string => format.number(value, 0)
-  const sources = absent === 0 ? words.onTime : `${words.onTime}${words.notPublished(absent)}`
+  const onTime = stale ? words.onTimeThen : words.onTime
+  const sources = absent === 0 ? onTime : `${onTime}${words.notPublished(absent)}`
   const saving = findSavings(accuracy)
   return html`<dl class="facts">
 ${renderFact(words.computed, html`<time datetime="${generatedAt}">${format.time(generatedAt)}</time>`)}
 ${renderFact(sources, html`${count(expected.length - failing.length)} <small>${words.of(count(expected.length))}</small>`)}
-${renderFact(words.confidence, score === null ? html`${texts.unknown}` : html`${count(score.confidence)} <small>%</small>`)}
+${renderFact(stale ? words.confidenceThen : words.confidence, score === null ? html`${texts.unknown}` : html`${count(score.confidence)} <small>%</small>`)}
 ${saving === null ? renderFact(words.savingUnknown, html`${texts.unknown}`) : renderFact(words.saving, html`${count(saving.forecast)} <small>%</small>`)}
 </dl>`
 }

@@ -22,7 +22,8 @@ export function renderSources(dashboard: DashboardResponse, view: View): Html {
   const { mode, generatedAt } = dashboard
   const rated = rateSources(dashboard)
   if (rated.length === 0) return html`<p class="notice">${words.none}</p>`
-  return html`<p class="quiet">${words.lead}</p>
+  const stateAt = dashboard.stale ? `${words.stateAt(view.format.time(generatedAt))} ` : ''
+  return html`<p class="quiet">${stateAt}${words.lead}</p>
 <table class="plain srcs"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.onTime}</th><th scope="col">${words.newest}</th><th scope="col">${words.next}</th><th scope="col">${words.licence}</th><th scope="col" class="r">${words.weight}</th></tr></thead>
 <tbody>${rated.map((source) => renderRow(source, generatedAt, view))}</tbody></table>
 ${renderHistory(dashboard, view)}${mode === 'open' ? renderRemarks(rated, view) : null}${mode === 'demo' ? null : renderAttributions(rated, view)}`

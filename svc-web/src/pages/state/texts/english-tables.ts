@@ -8,6 +8,7 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
     short: 'Sources',
     none: 'No source has been read yet.',
     lead: 'A source on time counts with its full weight in the confidence; a late one with a part of it.',
+    stateAt: (time) => `As of the last calculation, ${time}.`,
     source: 'Source',
     onTime: 'On time',
     newest: 'Data until',

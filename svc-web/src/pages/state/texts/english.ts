@@ -50,9 +50,11 @@ export const english: Texts = {
   facts: {
     computed: 'last calculation',
     onTime: 'sources on time',
+    onTimeThen: 'sources on time at that calculation',
     of: (total) => `of ${total}`,
     notPublished: (count) => `, ${count} not published without an RTE account`,
     confidence: 'confidence in the score of this hour',
+    confidenceThen: 'confidence in the score of that calculation',
     saving: 'of the possible CO₂ saving achieved, 24\u00a0h ahead, over 30 days',
     savingUnknown: 'achieved CO₂ saving, not measured yet',
   },

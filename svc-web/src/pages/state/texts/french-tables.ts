@@ -8,6 +8,8 @@ export const frenchTables = {
     short: 'Sources',
     none: 'Aucune source n’a encore été lue.',
     lead: fr('Une source à l’heure compte pour tout son poids dans la confiance ; en retard, pour une part seulement.'),
+    /** Before the lead, while the figures are old. */
+    stateAt: (time: string) => fr(`Tel qu’au dernier calcul, ${time}.`),
     source: 'Source',
     onTime: 'À l’heure',
     newest: 'Données jusqu’à',

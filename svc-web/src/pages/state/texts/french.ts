@@ -61,9 +61,11 @@ export const french = {
   facts: {
     computed: 'dernier calcul',
     onTime: 'sources à l’heure',
+    onTimeThen: 'sources à l’heure lors de ce calcul',
     of: (total: string) => fr(`sur ${total}`),
     notPublished: (count: number) => fr(`, ${count} ${plural(count, 'non publiée', 'non publiées')} sans compte RTE`),
     confidence: 'confiance dans la note de cette heure',
+    confidenceThen: 'confiance dans la note de ce calcul',
     saving: fr('de l’économie de CO₂ possible saisie, à 24 h, sur 30 jours'),
     savingUnknown: 'économie de CO₂ saisie, pas encore mesurée',
   },
