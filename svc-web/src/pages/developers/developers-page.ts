@@ -50,7 +50,8 @@ const purposes: Readonly<Record<Purpose, readonly OperationEntry[]>> = {
   follow: [getEvents],
 }
 
-const programs: Readonly<Record<Program, readonly [name: string, operation: OperationEntry]>> = {
+/** Name, the operation to read about, and its address or that of several such operations. */
+const programs: Readonly<Record<Program, readonly [name: string, operation: OperationEntry, address?: string]>> = {
   evcc: ['evcc', getEvccExport],
   emhass: ['EMHASS', getEmhassExport],
   homeAssistant: ['Home Assistant', getScore],
@@ -59,13 +60,13 @@ const programs: Readonly<Record<Program, readonly [name: string, operation: Oper
   keda: ['KEDA', getScore],
   calendar: ['iCalendar', getCalendarExport],
   carbonAware: ['Carbon Aware SDK', getCarbonAwareSdkExport],
-  electricityMaps: ['Electricity Maps', getElectricityMapsForecast],
+  electricityMaps: ['Electricity Maps', getElectricityMapsForecast, '/compat/electricitymaps/v3'],
   models: ['Claude, ChatGPT, VS Code', callMcp],
 }
 
 /** The operation in the reference. */
-const link = ({ chapter, id, path }: OperationEntry): Html =>
-  html`<a href="docs#/${encodeURIComponent(chapter)}/${id}"><code>${path}</code></a>`
+const link = ({ chapter, id, path }: OperationEntry, address: string = path): Html =>
+  html`<a href="docs#/${encodeURIComponent(chapter)}/${id}"><code>${address}</code></a>`
 
 function renderDevelopers(input: DevelopersInput, preferences: Preferences): Omit<SitePage, 'path' | 'preferences'> {
   const { site, planTable } = input
@@ -89,7 +90,7 @@ ${renderEmbeds(site.publicBaseUrl, preferences, texts)}
 function renderPurposes({ purposes: { heading, of } }: DevelopersTexts): Html {
   const items = (Object.keys(purposes) as Purpose[]).map(
     (purpose) =>
-      html`<li><h3>${of[purpose].heading}</h3><p>${of[purpose].text}</p><p class="paths">${purposes[purpose].map(link)}</p></li>`,
+      html`<li><h3>${of[purpose].heading}</h3><p>${of[purpose].text}</p><p class="paths">${purposes[purpose].map((operation) => link(operation))}</p></li>`,
   )
   return html`<section><h2>${heading}</h2><ul class="tiles">${items}</ul></section>`
 }
@@ -123,8 +124,8 @@ function renderLimits({ plans }: PlanTable, { language }: Preferences, { limits 
 function renderPrograms({ programs: { heading, lead, columns, of } }: DevelopersTexts): Html {
   const [program, gets, address] = columns
   const rows = (Object.keys(programs) as Program[]).map((id) => {
-    const [name, operation] = programs[id]
-    return html`<tr><th scope="row">${name}</th><td>${of[id]}</td><td>${link(operation)}</td></tr>`
+    const [name, operation, address] = programs[id]
+    return html`<tr><th scope="row">${name}</th><td>${of[id]}</td><td>${link(operation, address)}</td></tr>`
   })
   return html`<section><h2>${heading}</h2><p class="quiet">${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain programs"><thead><tr><th scope="col">${program}</th><th scope="col">${gets}</th><th scope="col">${address}</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }

@@ -65,8 +65,8 @@ function renderReference(
 ${renderFacts(context, texts, createFormat(language).number)}
 <p class="onwards"><a href="developpeurs">${texts.developers}</a><a href="#rules">${texts.rulesLink}</a><a href="openapi.json">openapi.json</a><a href="llms.txt">llms.txt</a></p>
 <section class="unscripted" id="calls"><h2>${texts.operations}</h2><p>${texts.withoutScript}</p>${calls}</section>
-<h2 class="scripted unseen">${texts.operations}</h2>
-<div class="scripted" id="reference" lang="en" data-kept="${listRequiredParameters(operations).join(' ')}">${swagger.content}</div>
+<h2 class="unseen interactive">${texts.operations}</h2>
+<div class="interactive" id="reference" lang="en" data-kept="${listRequiredParameters(operations).join(' ')}">${swagger.content}</div>
 <section id="rules"><h2>${texts.rules}</h2><p class="quiet">${texts.rulesLead}</p><div class="rules" lang="en">${renderGuide(createGuide(context))}</div></section></div>`
   return { texts, files: site.assets.pages.reference, current: 'api', content, isIndexed: true }
 }
