@@ -33,10 +33,11 @@ export function answerAt({ dashboard, reading, startMs }: HomeState, plan: PageP
   return { plan, start, answer: composeAnswer(plan, start, asked, view) }
 }
 
-/** The quarter-hour of a start; null once it has begun, and for the best one. */
+/** The quarter-hour of a start; null once it has begun, for the best one, and for a plan in pieces, whose frames cannot be moved. */
 function findStart(plan: PagePlan | null, startMs: number | null): number | null {
   const firstMs = plan?.slots[0]?.startMs
-  if (firstMs === undefined || startMs === null || startMs < firstMs) return null
+  if (!plan || firstMs === undefined || startMs === null || startMs < firstMs) return null
+  if (plan.result.isFeasible && plan.result.plan.segments.length > 1) return null
   return Math.round((startMs - firstMs) / quarterHourMs)
 }
 
