@@ -18,9 +18,12 @@ beforeEach(async () => {
 afterEach(() => context.close())
 
 /** Opens the page, and waits until its script has the data. */
-async function open(query = '', on = page): Promise<void> {
+const open = (query = '', on = page): Promise<void> => waitForScript(() => on.goto(`${system.gatewayUrl}/${query}`), on)
+
+/** Waits for the script, which starts after the first paint. */
+async function waitForScript(load: () => Promise<unknown>, on = page): Promise<void> {
   const hasData = on.waitForResponse((response) => response.url().endsWith('/api/dashboard'))
-  await on.goto(`${system.gatewayUrl}/${query}`)
+  await load()
   await (await hasData).finished()
 }
 const textOf = async (selector: string, on = page): Promise<string> =>
@@ -160,7 +163,7 @@ describe('the choice', () => {
     const isKept = page.waitForResponse((response) => response.url().includes('keep=contract'))
     await page.locator('#offPeak').blur()
     await isKept
-    await page.reload()
+    await waitForScript(() => page.reload())
     expect(await page.locator('#offPeak').inputValue()).toBe('22-6')
     expect(await page.locator('#offPeak').getAttribute('aria-invalid')).toBe('true')
     expect([await textOf('#head'), await textOf('#basis')]).toEqual([head, basis])
