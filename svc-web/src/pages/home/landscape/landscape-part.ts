@@ -46,7 +46,7 @@ function renderForecast(input: LandscapeInput): Html {
   const hours = countHours(landscape)
   const parts = renderLandscapeParts(landscape)
   return html`<div class="in landscape-head"><h2 id="landscape-title">${parts['landscape-title']}</h2>${renderLegend(view)}</div>
-<div class="scroller" id="landscape-scroller" tabindex="0" role="region" aria-label="${texts.scroller(hours)}"><div class="plot ${chooseWidth(hours)}" id="landscape-plot">
+<div class="scroller" id="landscape-scroller"><div class="plot ${chooseWidth(hours)}" id="landscape-plot">
 <div class="snaps" aria-hidden="true">${Array.from({ length: Math.ceil(hours / hoursPerSnap) }, () => html`<i></i>`)}</div>
 <div id="landscape-picture">${parts['landscape-picture']}</div>
 <input class="scrub scripted" id="landscape-hour" type="range" min="0" max="${listHours(slots).length - 1}" value="0" aria-label="${texts.scrub}"></div></div>

@@ -17,7 +17,6 @@ export const englishLandscape: LandscapeTexts = {
   today: 'today',
   tomorrow: 'tomorrow',
   tonight: 'tonight',
-  scroller: (hours) => `The next ${hours} hours, a picture that scrolls`,
   sun: (gigawatts) => `sun ${gigawatts}${noBreak}GW`,
   perKwh: `${noBreak}g/kWh`,
   picture: {

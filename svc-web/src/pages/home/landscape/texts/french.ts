@@ -17,7 +17,6 @@ export const frenchLandscape = {
   today: 'aujourd’hui',
   tomorrow: 'demain',
   tonight: 'cette nuit',
-  scroller: (hours: number) => `Les ${hours} prochaines heures, image à faire défiler`,
   sun: (gigawatts: number) => `soleil ${gigawatts}${noBreak}GW`,
   /** Unit of the scale of the relief, after its value. */
   perKwh: `${noBreak}g/kWh`,
