@@ -32,7 +32,7 @@ export function renderRegions({ regions }: Pick<DashboardResponse, 'regions'>, v
 <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><path class="hatch-line" d="M0 0V6"/></pattern>
 <pattern id="cells" width="14" height="24" patternUnits="userSpaceOnUse"><path class="cell-line" d="M0 4V12M14 4V12M0 4L7 0 14 4M0 12L7 16 14 12M7 16V24"/></pattern></defs>
 ${described.map((region) => renderRegion(region, view))}<path class="ring scripted" id="region-ring"/></svg>
-<p class="legend"><span>${view.texts.weeks.low} <span class="scale"></span> ${view.texts.weeks.high}</span><span><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" fill="url(#hatch)"/></svg>${words.unknownKey}</span></p></div>
+<p class="legend"><span>${words.low} <span class="scale"></span> ${words.high}</span><span><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" fill="url(#hatch)"/></svg>${words.unknownKey}</span></p></div>
 <div><div class="readout scripted" id="region-readout" aria-live="polite" data-direct="${words.direct}"><p class="quiet">${[...describeExtremes(known, view), words.choose].join(' ')}</p></div>
 <table class="plain regions-table"><caption class="unseen">${words.caption}</caption><thead><tr><th scope="col">${words.region}</th><th scope="col" class="r">${words.intensity}</th><th scope="col" class="r">${words.production}</th><th scope="col" class="r">${words.exchange}</th></tr></thead>
 <tbody>${described.map(renderRow)}</tbody></table><p class="small">${words.basis}</p></div></div>`

@@ -103,6 +103,8 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
     production: 'Production',
     exchange: 'Exchanges',
     direct: 'Direct CO₂ per kWh',
+    low: 'high carbon',
+    high: 'low carbon',
     unknownKey: 'unknown',
     named: (name, sentence) => `${name}: ${sentence}`,
     sentence: (grams, power, exchange) => `${grams} of CO₂ per kWh produced, ${power} produced, ${exchange}`,

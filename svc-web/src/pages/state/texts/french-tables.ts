@@ -114,6 +114,8 @@ export const frenchTables = {
     production: 'Production',
     exchange: 'Échanges',
     direct: 'CO₂ direct par kWh',
+    low: 'très carboné',
+    high: 'peu carboné',
     unknownKey: 'inconnu',
     named: (name: string, sentence: string) => fr(`${name} : ${sentence}`),
     sentence: (grams: string, power: string, exchange: string) =>
