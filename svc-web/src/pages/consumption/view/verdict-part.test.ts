@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { computeExample } from '../example/made-up-household.ts'
 import { describeResult, type ShownResult } from '../result/shown-result.ts'
 import { french } from '../texts/french.ts'
-import { renderContractParts } from './content.ts'
+import { renderContractParts, renderParts } from './content.ts'
 import { createView } from './view.ts'
 
 const view = createView('fr', french)
@@ -61,6 +61,20 @@ describe('the answer of the page', () => {
     expect(verdict).toStartWith('Tempo vous aurait coûté')
     expect(verdict).toContain(text)
     expect(`${verdict} ${shift}`).not.toMatch(/par an/)
+  })
+
+  test('of a year with hours that are not recorded speaks of the period only, and counts them', () => {
+    const { statement } = example
+    const total = { ...statement.total, coveredMinutes: statement.total.coveredMinutes - 72 * 60 }
+    const { verdict } = read({ ...example, statement: { ...statement, total } }, 'base')
+    expect(verdict).toStartWith('Tempo vous aurait coûté')
+    expect(verdict).toContain('72 heures ne sont pas relevées : elles ne sont ni estimées ni comptées')
+  })
+
+  test('figures that were not measured are announced before everything else', () => {
+    const shown = describeResult(computeExample(), 'fr', ['demo'])
+    const { source } = renderParts({ result: shown, isExample: false, tariff: 'base', sharePercent: 20 }, view)
+    expect(plain(source.markup)).toStartWith('DONNÉES DE DÉMONSTRATION')
   })
 
   test('the own contract is the cheapest, or no other one saves an amount that can be shown', () => {
