@@ -50,7 +50,7 @@ export function writeEnglishPrivacy({ publisher, sessionDays, hasAccounts, nameO
         id: 'navigateur',
         heading: 'In your browser',
         paragraphs: [
-          'The site keeps in your browser the appliance and the deadline chosen on the home page, and a copy of the home page with its last figures, to show it offline. None of it is sent; deleting the data of the site deletes it. Account pages are never copied there.',
+          'The site keeps in your browser the subscribed power and the subscription that you state on “My consumption”, and a copy of the home page with its last figures, to show it offline. None of it is sent; deleting the data of the site deletes it. Account pages are never copied there.',
         ],
       },
       {

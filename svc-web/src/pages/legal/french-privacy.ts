@@ -58,7 +58,7 @@ export function writeFrenchPrivacy({ publisher, sessionDays, hasAccounts, nameOf
         heading: 'Dans votre navigateur',
         paragraphs: [
           fr(
-            'Le site garde dans votre navigateur l’appareil et l’échéance choisis à l’accueil, et une copie de l’accueil avec ses derniers chiffres, pour l’afficher hors ligne. Rien de cela n’est envoyé ; effacer les données du site l’efface. Les pages du compte n’y sont jamais copiées.',
+            'Le site garde dans votre navigateur la puissance souscrite et l’abonnement que vous indiquez sur « Mes consommations », et une copie de l’accueil avec ses derniers chiffres, pour l’afficher hors ligne. Rien de cela n’est envoyé ; effacer les données du site l’efface. Les pages du compte n’y sont jamais copiées.',
           ),
         ],
       },

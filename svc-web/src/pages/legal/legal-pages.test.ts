@@ -56,6 +56,32 @@ describe('the privacy page', () => {
     expect(text).toContain(language === 'fr' ? '30\u00a0jours' : '30 days')
   })
 
+  test('is complete: these are the files that store something in a browser; what another one stores must be named on the page too', async () => {
+    const root = `${import.meta.dir}/../..`
+    const sources = await Array.fromAsync(new Bun.Glob('**/*.ts').scan({ cwd: root }))
+    const shipped = sources.filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+    const texts = await Promise.all(
+      shipped.map(async (path) => ({ path, text: await Bun.file(`${root}/${path}`).text() })),
+    )
+    const filesWith = (words: RegExp) =>
+      texts
+        .filter(({ text }) => words.test(text))
+        .map(({ path }) => path)
+        .sort()
+    expect(filesWith(/(?:local|session)Storage\.|indexedDB\./)).toEqual(['pages/consumption/browser/terms.ts'])
+    expect(filesWith(/caches\.open/)).toEqual(['site/browser/service-worker.ts'])
+    // Cookies: `contract`, choices of every page, and the sessions of members and of the operator.
+    expect(filesWith(/document\.cookie =|'set-cookie'|Max-Age=\$/)).toEqual([
+      'kit/preferences.ts',
+      'kit/private/private-responses.ts',
+      'operator/page/operator-session.ts',
+      'pages/consumption/browser/terms.ts',
+      'pages/consumption/consumption-page.ts',
+      'pages/home/home-page.ts',
+      'session/cookie-rules.ts',
+    ])
+  })
+
   test('tells of accounts only where they are open', async () => {
     expect(await read('/confidentialite')).toContain('id="compte"')
     expect(await read('/confidentialite', '', { hasAccounts: false })).not.toMatch(/id="compte"|hexawatt-session/)
