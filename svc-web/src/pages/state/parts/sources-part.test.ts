@@ -14,10 +14,10 @@ function row(dashboard: ReturnType<typeof sampleDashboard>, id: string, language
 describe('the table of the sources', () => {
   test('a source on time has its publisher, the ends of its data, the next publication, the licence and its weight', () => {
     expect(row(sampleDashboard(), 'physical_flows')).toBe(
-      'Flux aux frontières RTE oui jusqu’à 18 h prochaines 19 h 30 licence conditions de RTE poids 6 %',
+      'Flux aux frontières RTE oui jusqu’à 18 h prochaines 19 h 30 conditions de RTE poids 6 %',
     )
     expect(row(sampleDashboard(), 'physical_flows', 'en')).toBe(
-      'Flows at the borders RTE yes until 18:00 next 19:30 licence terms of RTE weight 6%',
+      'Flows at the borders RTE yes until 18:00 next 19:30 terms of RTE weight 6%',
     )
   })
 
@@ -38,7 +38,7 @@ describe('the table of the sources', () => {
   test('a source that no open publisher has is no late source, and old values of it are not shown', () => {
     const absent = { source: 'odre', availabilityPct: 0 } as const
     expect(row(sampleDashboard({ mode: 'open' }, { grid_signals: absent }), 'grid_signals')).toContain(
-      'non publiée sans compte RTE jusqu’à – prochaines –',
+      'pas de données sans compte RTE jusqu’à – prochaines –',
     )
   })
 
@@ -49,10 +49,10 @@ describe('the table of the sources', () => {
       ...{ newestSlot: null, expectedNext: null, lastSuccess: null },
     }
     expect(row(sampleDashboard({ sources: [reference] }), 'country_intensities')).toBe(
-      'Intensités des pays voisins Ember référence jusqu’à – prochaines – licence CC BY 4.0 poids –',
+      'Intensités des pays voisins Ember référence jusqu’à – prochaines – CC BY 4.0 poids –',
     )
     const open = sampleDashboard({ mode: 'open' }, { tariff_calendar: { source: 'rte-services' } })
-    expect(row(open, 'tariff_calendar')).toContain('licence non indiquée')
+    expect(row(open, 'tariff_calendar')).toContain('sans licence indiquée')
   })
 })
 

@@ -50,7 +50,7 @@ function renderRow(source: RatedSource, present: string, view: View): Html {
   const cell = (label: string, text: string | null, name = ''): Html =>
     html`<td class="${name}${text === null ? ' empty' : ''}"><span class="label" aria-hidden="true">${label}</span>${text ?? unknown}</td>`
   return html`<tr class="${state}" data-source="${id}"><th scope="row"><span class="name">${signs[state]}<span>${words.names[id]}<small>${source.source === null ? null : words.publisherNames[source.source]}</small></span></span></th>
-<td class="state">${writeState(source, present, view)}</td>${cell(words.labels.newest, newest)}${cell(words.labels.next, next)}${cell(words.labels.licence, licence, source.source === 'rte' ? 'licence usual' : 'licence')}${cell(words.labels.weight, weight, 'r')}</tr>`
+<td class="state">${writeState(source, present, view)}</td>${cell(words.labels.newest, newest)}${cell(words.labels.next, next)}${cell('', licence, source.source === 'rte' ? 'licence usual' : 'licence')}${cell(words.labels.weight, weight, 'r')}</tr>`
 }
 
 function writeState({ state, availabilityPct, lastSuccess }: RatedSource, present: string, view: View): Html {

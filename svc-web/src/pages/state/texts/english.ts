@@ -17,7 +17,6 @@ export const english: Texts = {
     live: null,
   },
   offline: 'The server does not answer: this page shows the last known state.',
-  and: 'and',
   unknown: '–',
   endOfDay: '24:00',
   contents: 'On this page',

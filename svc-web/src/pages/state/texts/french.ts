@@ -19,8 +19,7 @@ export const french = {
     live: null,
   },
   offline: fr('Le serveur ne répond pas : cette page montre le dernier état connu.'),
-  /** Between the last two of a list, and for an unknown value. */
-  and: 'et',
+  /** Shown for an unknown value. */
   unknown: '–',
   /** After a time of day that ends a day. */
   endOfDay: '24\u00a0h',
