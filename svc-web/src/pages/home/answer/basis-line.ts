@@ -1,4 +1,4 @@
-import { equalCostWithin } from '@hexawatt/shared/methodology/schedule/plan-comparison'
+import { equalCostWithin, isAtOnce } from '@hexawatt/shared/methodology/schedule/plan-comparison'
 import type { PlanFigures, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -42,6 +42,7 @@ function writeCost({ plan, figures, result, units }: BasisInput, view: View): st
   if (own === null) return null
   if (isPriceFlat(plan.slots)) return words.atAllHours(writeMoney(own, units, view))
   if (now === null) return writeMoney(own, units, view)
+  if (isAtOnce(figures, result.baselines.startNow)) return writeMoney(own, units, view)
   if (own === now) return words.asNow(writeMoney(own, units, view))
   // The unit after both stands in the number of the last.
   return words.insteadOf(writeMoney(own, units, view, false), writeMoney(now, units, view))

@@ -92,6 +92,11 @@ export function startChoiceForm({ first, adders, view, onChange }: ChoiceFormOpt
       setText('energyKWh', view.format.exact(usual?.energyKWh ?? 0))
       setText('powerKW', view.format.exact(usual?.powerKW ?? 0))
     }
+    if (target.name === 'offPeak') {
+      // Hours of all year replace those of the seasons.
+      setText('offPeakSummer', '')
+      setText('offPeakWinter', '')
+    }
     if (target.name === 'quietHours') {
       const box = field('quiet')
       if (box instanceof HTMLInputElement) box.checked = target.value.trim() !== ''

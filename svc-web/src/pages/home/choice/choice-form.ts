@@ -1,6 +1,7 @@
 import type { tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
+import type { ContractChoice } from '../../../kit/contract-choice.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { applianceIcons } from '../plan/appliance-icons.ts'
 import { applianceIds } from '../plan/appliances.ts'
@@ -44,10 +45,14 @@ export function renderChoiceForm(input: ChoiceFormInput, view: View): Html {
 <div class="limits"><label><span class="lab">${words.readyBy}</span><select name="readyBy" id="ready-by">${renderDeadlineOptions(plan, choice, view)}</select></label></div></div>
 <div class="row two"><label class="check"><input type="checkbox" name="quiet" value="${writeHourRanges(quiet)}" ${mark(choice.quiet.length > 0, 'checked')}><span id="quiet-name">${write(words.quiet(writeRanges(quiet, view)))}</span></label>
 ${renderMoreSettings(input, view)}
-<div class="hcf"><label for="offPeak">${words.offPeak}</label><input type="text" id="offPeak" name="offPeak" value="${refused.offPeak ?? printHours(choice.contract.offPeak)}" placeholder="22h30-6h30 ; 12h30-14h30" maxlength="80" autocomplete="off" spellcheck="false" aria-describedby="offPeak-note" ${mark(refused.offPeak !== undefined, 'aria-invalid="true"')}><div id="offPeak-note" role="status">${renderOffPeakNote(reading, view)}</div></div>
+<div class="hcf"><label for="offPeak">${words.offPeak}</label><input type="text" id="offPeak" name="offPeak" value="${refused.offPeak ?? writeAllYear(choice.contract, view)}" placeholder="${choice.contract.offPeakBySeason === null ? '22h30-6h30 ; 12h30-14h30' : words.bySeason}" maxlength="80" autocomplete="off" spellcheck="false" aria-describedby="offPeak-note" ${mark(refused.offPeak !== undefined, 'aria-invalid="true"')}><div id="offPeak-note" role="status">${renderOffPeakNote(reading, view)}</div></div>
 <button class="btn second unscripted" name="keep" value="contract">${words.submit}</button></div>
 <input type="hidden" name="applianceShown" value="${choice.appliance}"><input type="hidden" name="offPeakShown" value="${choice.contract.offPeak}">
 <div id="refusals" role="status">${renderRefusals(reading, view)}</div></form>`
 }
+
+/** Off-peak hours of all year; empty where those of the seasons count. */
+const writeAllYear = ({ offPeak, offPeakBySeason }: ContractChoice, view: View): string =>
+  offPeakBySeason === null ? printHours(offPeak, view) : ''
 
 const mark = (isSet: boolean, attribute: string): Html | null => (isSet ? { markup: attribute } : null)

@@ -27,6 +27,7 @@ export const englishChoice: Texts['choice'] = {
   objectives: { cost: 'the bill', carbon: 'CO₂', score: 'the score' },
   byContract: 'as my contract has it',
   offPeak: 'My off-peak hours',
+  bySeason: 'by season, see the settings',
   offPeakSummer: 'Off-peak, April to October',
   offPeakWinter: 'Off-peak, November to March',
   adder: 'My supplier',

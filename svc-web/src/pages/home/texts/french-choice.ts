@@ -26,6 +26,7 @@ export const frenchChoice = {
   objectives: { cost: 'la facture', carbon: 'le CO₂', score: 'la note' },
   byContract: 'selon mon contrat',
   offPeak: 'Mes heures creuses',
+  bySeason: 'par saison, voir les réglages',
   offPeakSummer: 'Creuses, avril à octobre',
   offPeakWinter: 'Creuses, novembre à mars',
   adder: 'Mon fournisseur',
