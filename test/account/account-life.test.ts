@@ -58,6 +58,7 @@ test('deleting an account ends its keys on every gateway and its sessions and re
   // What was typed stays in the field, and the page says what came.
   const wrong = await refused.text()
   expect(wrong).toContain('value="other@example.org"')
+  expect(wrong).toContain('<h1>Réglages</h1>')
   expect(wrong).toMatch(/«\sother@example\.org\s» n’est pas accepté/)
   await createTestBrowser(other).send('/account', { address })
   const unused = await mailbox.linkTo(address, 3)

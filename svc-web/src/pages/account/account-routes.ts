@@ -51,8 +51,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   function makeMemberPage({ request, preferences }: Asked, page: MemberPage, member: Member): OfferedPage {
     const formToken = guard.tokenOf(toFormOwner(member))
     const { language } = preferences
-    const heading = page.navigation?.[language] ?? accountTexts[language].heading
-    const framed = { request, path: page.path, preferences, heading, signedIn: { member, formToken } }
+    const area = page.partOf ?? page
+    const heading = area.navigation?.[language] ?? accountTexts[language].heading
+    const framed = { request, path: page.path, area: area.path, preferences, heading, signedIn: { member, formToken } }
     return {
       takesForms: page.act !== null,
       formToken,

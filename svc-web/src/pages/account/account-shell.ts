@@ -19,6 +19,8 @@ export type AccountShellDeps = {
 export type FramedPage = {
   request: Request
   path: string
+  /** Path of the page in the navigation; absent = the page's own. */
+  area?: string
   preferences: Preferences
   heading: string
   /** Sections. */
@@ -31,7 +33,7 @@ export type FramedPage = {
 
 /** Makes the frame of all account pages: that of the site, with the bar of the account. */
 export function createAccountShell({ site, pages }: AccountShellDeps) {
-  function renderBar({ path, signedIn }: FramedPage, texts: AccountTexts): Html | null {
+  function renderBar({ path, area = path, signedIn }: FramedPage, texts: AccountTexts): Html | null {
     if (signedIn === null) return null
     const links = pages.flatMap(({ path: target, navigation }) =>
       navigation === null ? [] : [{ path: target, name: navigation[texts.language] }],
@@ -39,7 +41,7 @@ export function createAccountShell({ site, pages }: AccountShellDeps) {
     return renderPrivateBar({
       label: texts.navigation,
       links,
-      current: path,
+      current: area,
       signOut: { action: signOutPath, label: texts.signOut, formToken: signedIn.formToken },
       signedIn: html`<span><span class="unseen">${texts.signedInAs} </span>${signedIn.member.address}</span> `,
     })

@@ -31,6 +31,8 @@ export type MemberPage = {
   path: `/account/${string}`
   /** Its name in the navigation, in the order of the list, and its heading; null = not in the navigation. */
   navigation: Record<Language, string> | null
+  /** The page of the navigation that it belongs to, with whose heading it is shown; absent = none. */
+  partOf?: MemberPage
   /** Content of `<main>`: sections. @throws AppError, which is shown as a page */
   show(asked: MemberRequest): Promise<Html | Download>
   /** Answers a POST; null = the page accepts none. @throws AppError, which is shown as a page */

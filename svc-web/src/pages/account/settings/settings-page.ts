@@ -55,6 +55,7 @@ ${renderDeletion(asked, texts, typed)}`
   const deletion: MemberPage = {
     path: deletePath,
     navigation: null,
+    partOf: settings,
     show: async (asked) => renderDeletion(asked, settingsTexts[asked.language], null),
     async act(asked): Promise<Acted> {
       const { member, form } = asked
