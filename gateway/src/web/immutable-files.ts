@@ -5,8 +5,8 @@ import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { ForwardPage } from './forward-page.ts'
 
-/** Files in memory at most: svc-web has about 20, each in up to four encodings, and another 20 while it is upgraded. */
-const maxFiles = 160
+/** Files in memory at most: svc-web has about 30, each in up to four encodings, and another 30 while it is upgraded. */
+const maxFiles = 240
 
 /** Largest file in memory, bytes; the largest of svc-web has 1.5 MB. */
 const maxFileBytes = 2 * 1024 * 1024

@@ -27,7 +27,7 @@ export function renderHeader({ site, linkTo, language, current, query, contractN
   const inLanguages = renderLanguageLinks(language, query)
   return html`<div class="in"><a class="brand" href="${linkTo('/')}">${mark}Hexawatt</a>
 <nav class="nav bar" aria-label="${texts.mainMenu}">${links}</nav>
-<a class="mine" href="${linkTo('/#contrat')}"><span>${texts.contract}</span><b id="contract-name">${contractName}</b></a>
+<a class="mine" href="${current === 'home' ? '#contrat' : linkTo('/#contrat')}"><span>${texts.contract}</span><b id="contract-name">${contractName}</b></a>
 <nav class="langs bar" aria-label="${texts.languages}">${inLanguages}</nav>
 <details class="menu"><summary><span>${texts.menu}</span><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 5h14M3 10h14M3 15h14"/></svg></summary><div class="sheet"><nav class="nav" aria-label="${texts.mainMenu}">${links}</nav><nav class="langs" aria-label="${texts.languages}">${inLanguages}</nav></div></details></div>`
 }

@@ -38,7 +38,11 @@ describe('the frame of a page', () => {
   test('marks the current page, names the contract, and offers accounts only where they are open', () => {
     const text = renderSitePage(site, page)
     expect(text.match(/href="plans" aria-current="page"/g)).toHaveLength(2)
-    expect(text).toContain('<b id="contract-name">Tempo</b>')
+    expect(text).toContain(
+      '<a class="mine" href="./#contrat"><span>Mon contrat\u00a0: </span><b id="contract-name">Tempo</b>',
+    )
+    // On the home page the choice made there stays.
+    expect(renderSitePage(site, { ...page, path: '/', current: 'home' })).toContain('<a class="mine" href="#contrat">')
     expect(text).toContain('href="account"')
     expect(renderSitePage({ ...site, hasAccounts: false }, page)).not.toContain('href="account"')
   })

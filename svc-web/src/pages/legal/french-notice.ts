@@ -10,7 +10,7 @@ export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
     description: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données et sous quelles licences.'),
     lead: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données.'),
     notStated: 'non indiqué par l’opérateur de cette installation',
-    colon: '\u202f:',
+    colon: '\u00a0:',
     sections: [
       {
         id: 'editeur',

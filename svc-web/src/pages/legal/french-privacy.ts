@@ -16,7 +16,7 @@ export function writeFrenchPrivacy({ publisher, sessionDays, hasAccounts, nameOf
       'Ni traceur, ni publicité, ni mesure d’audience. Votre navigateur ne parle qu’à ce site. Voici, en entier, ce qui est enregistré.',
     ),
     notStated: 'non indiqué par l’opérateur de cette installation',
-    colon: '\u202f:',
+    colon: '\u00a0:',
     sections: [
       {
         id: 'responsable',
