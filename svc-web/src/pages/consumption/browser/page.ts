@@ -16,7 +16,7 @@ export function startPage(view: View): void {
   const slider = getElement('share', HTMLInputElement)
   const shareOut = getElement('share-out', HTMLOutputElement)
   const { dataset } = getElement('consumption', HTMLElement)
-  const zone = startZone(view, { onFiles: readFiles, onForget: forget })
+  const zone = startZone(view, { onNear: () => reading.prepare(), onFiles: readFiles, onForget: forget })
   const terms = startTerms(view, {
     onContract: showContract,
     onTerms: (changed, needsFigures) => reading.update(changed, needsFigures),

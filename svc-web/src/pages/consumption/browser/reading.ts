@@ -7,8 +7,8 @@ import type { FromWorker, KeptForm, ToWorker } from './worker/messages.ts'
  * replaces it. To forget a file is to end its worker, which is the only place that has it.
  */
 export function createReading(workerPath: string, onMessage: (message: FromWorker) => void) {
-  /** The worker of the file that is shown, and that of a file that is still being read. */
-  let [current, next]: (Worker | null)[] = [null, null]
+  /** The worker of the file that is shown, that of a file that is still being read, and one that waits for a file. */
+  let [current, next, idle]: (Worker | null)[] = [null, null, null]
 
   const send = (worker: Worker | null | undefined, message: ToWorker): void => worker?.postMessage(message)
 
@@ -30,6 +30,11 @@ export function createReading(workerPath: string, onMessage: (message: FromWorke
       onMessage(data)
     })
     worker.addEventListener('error', () => {
+      // A worker that could not be loaded ahead is started again for a file.
+      if (worker === idle) {
+        idle = null
+        return
+      }
       if (worker === next) endNext()
       onMessage({ kind: 'failed', reason: 'failed' })
     })
@@ -37,9 +42,14 @@ export function createReading(workerPath: string, onMessage: (message: FromWorke
   }
 
   return {
+    /** Starts a worker: a reader is about to choose a file. */
+    prepare(): void {
+      idle ??= start()
+    },
     read(files: File[], terms: HouseholdTerms, language: Language): void {
       endNext()
-      next = start()
+      next = idle ?? start()
+      idle = null
       send(next, { kind: 'read', files, terms, language, pageUrl: document.baseURI })
     },
     /** Tells the terms of the statement; the shown file is computed again where its figures depend on what has changed. */

@@ -4,10 +4,14 @@ import { html } from '../../../kit/html.ts'
 import type { View } from '../view/view.ts'
 import type { FromWorker } from './worker/messages.ts'
 
-export type ZoneEvents = { onFiles: (files: File[]) => void; onForget: () => void }
+export type ZoneEvents = {
+  /** A file may come soon. */ onNear: () => void
+  onFiles: (files: File[]) => void
+  onForget: () => void
+}
 
 /** Activates the zone in which files are dropped: it shows how far the reading is, and what became of it. */
-export function startZone({ texts }: View, { onFiles, onForget }: ZoneEvents) {
+export function startZone({ texts }: View, { onNear, onFiles, onForget }: ZoneEvents) {
   const zone = getElement('zone', HTMLElement)
   const input = getElement('file', HTMLInputElement)
   const label = getElement('file-label', HTMLElement)
@@ -46,6 +50,7 @@ export function startZone({ texts }: View, { onFiles, onForget }: ZoneEvents) {
     input.value = ''
   })
   forget.addEventListener('click', onForget)
+  for (const type of ['pointerenter', 'focusin', 'dragenter']) zone.addEventListener(type, onNear)
   // A file that misses the zone must not replace the page.
   for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault())
   addEventListener('dragover', ({ target }) =>

@@ -1,6 +1,10 @@
 import type { LoadCurve } from '@hexawatt/shared/methodology/load-curve/load-curve'
 import { computeTempoBreakEvens } from '@hexawatt/shared/methodology/load-curve/statement/break-even'
-import { compareContracts, sumComparedCosts } from '@hexawatt/shared/methodology/load-curve/statement/comparison'
+import {
+  type ComparedCosts,
+  compareContracts,
+  sumComparedCosts,
+} from '@hexawatt/shared/methodology/load-curve/statement/comparison'
 import {
   describePricedCurve,
   type StatementInput,
@@ -9,7 +13,7 @@ import type { ComparedContract } from '@hexawatt/shared/methodology/load-curve/s
 import { type PricedCurve, priceCurve } from '@hexawatt/shared/methodology/load-curve/statement/priced-curve'
 import type { Comparison, Statement, TempoBreakEven } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import { computeDayProfile, type DayProfile } from './day-profile.ts'
-import { computeEveningShift, type EveningShift } from './evening-shift.ts'
+import { computeEveningShifts, type EveningShift } from './evening-shift.ts'
 import { computeHoneycomb, type HoneycombRow } from './honeycomb.ts'
 
 /** What the page shows of a load curve. It can be written as JSON, and has no step of the curve, file name or meter. */
@@ -32,19 +36,23 @@ export type ResultInput = Pick<StatementInput, 'months' | 'table'> & {
 /** Computes everything that the page shows of a load curve, for every current contract: a change of the contract needs no computation. */
 export function computeResult({ curve, months, table, contracts }: ResultInput): ConsumptionResult {
   const priced = priceCurve(curve, months, contracts, table)
+  const costs = sumComparedCosts(priced)
   return {
     statement: describePricedCurve(priced, { curve, months }),
     byCurrent: Object.fromEntries(
-      ['', ...contracts.map(({ key }) => key)].map((key) => [key, compareWith(key, priced)]),
+      ['', ...contracts.map(({ key }) => key)].map((key) => [key, compareWith(key, priced, costs)]),
     ),
     honeycomb: computeHoneycomb(priced),
     day: computeDayProfile(priced),
-    shifts: contracts.map((_, index) => computeEveningShift(priced, index)),
+    shifts: computeEveningShifts(priced),
   }
 }
 
-function compareWith(current: string, priced: PricedCurve): ConsumptionResult['byCurrent'][string] {
-  const costs = sumComparedCosts(priced)
+function compareWith(
+  current: string,
+  priced: PricedCurve,
+  costs: ComparedCosts | null,
+): ConsumptionResult['byCurrent'][string] {
   if (costs === null) return { comparison: null, tempoBreakEvens: [] }
   const index = priced.contracts.findIndex(({ key }) => key === current)
   return {

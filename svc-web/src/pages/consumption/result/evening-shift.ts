@@ -34,29 +34,39 @@ export type EveningShift = {
 /** The consumption of one evening: energy, its cost and emissions, by half-hours. NaN = unknown. */
 type Evening = { kwh: number; eur: number; grams: number; byHalf: Map<number, number> }
 
-/** Moves the consumption of each evening evenly into the best hours of its day outside of the evening: the cheapest, of equal price those that emit least, then the earliest. */
-export function computeEveningShift(priced: PricedCurve, contractIndex: number): EveningShift {
+/**
+ * Moves the consumption of each evening evenly into the best hours of its day outside of the evening: the cheapest, of equal price those that emit least,
+ * then the earliest. One shift for each contract, in their order.
+ */
+export function computeEveningShifts(priced: PricedCurve): EveningShift[] {
   const { axis, contracts } = priced
-  const contract = contracts[contractIndex]
-  const evenings = collectEvenings(priced, contractIndex)
-  const [out, into] = [new Float64Array(halfHours), new Float64Array(halfHours)]
-  const shift = { movedDays: 0, unchangedDays: 0, unknownDays: 0, savedEur: 0, savedGrams: 0 }
-  const hoursOfDay = Map.groupBy(
-    Array.from({ length: axis.count }, (_, hour) => hour),
-    (hour) => axis.dayIndex[hour] ?? 0,
+  const otherHours = Array.from({ length: axis.count }, (_, hour) => hour).filter(
+    (hour) => !isEvening(axis.minuteOfDay[hour] ?? 0),
   )
-  for (const [day, { kwh, eur, grams, byHalf }] of evenings) {
+  const hoursOfDay = Map.groupBy(otherHours, (hour) => axis.dayIndex[hour] ?? 0)
+  const { minutes } = sumHalfHours(priced)
+  const toMeans = (energy: Float64Array) => Array.from(energy, (kwh, half) => toMeanKw(kwh, minutes[half] ?? 0))
+  return contracts.map(({ key }, index) => {
+    const { savedEur, savedGrams, out, into, ...days } = moveEvenings(priced, index, hoursOfDay)
+    return {
+      key,
+      ...days,
+      savedEur: roundHalfAwayFromZero(savedEur, decimals),
+      savedKgCo2eq: roundHalfAwayFromZero(savedGrams / 1_000, decimals),
+      outKw: toMeans(out),
+      inKw: toMeans(into),
+    }
+  })
+}
+
+/** Sums of all days. @param hoursOfDay hours outside of the evening by the day of the axis */
+function moveEvenings(priced: PricedCurve, contractIndex: number, hoursOfDay: ReadonlyMap<number, readonly number[]>) {
+  const { axis } = priced
+  const [out, into] = [new Float64Array(halfHours), new Float64Array(halfHours)]
+  const shift = { movedDays: 0, unchangedDays: 0, unknownDays: 0, savedEur: 0, savedGrams: 0, out, into }
+  for (const [day, { kwh, eur, grams, byHalf }] of collectEvenings(priced, contractIndex)) {
     if (!(kwh > 0)) continue
-    const hours = (hoursOfDay.get(day) ?? []).filter((hour) => !isEvening(axis.minuteOfDay[hour] ?? 0))
-    const targets = hours
-      .map((hour) => ({
-        hour,
-        eur: contract?.computePrice(hour, 0, 60) ?? Number.NaN,
-        grams: axis.production[hour] ?? Number.NaN,
-      }))
-      .filter((target) => !Number.isNaN(target.eur) && !Number.isNaN(target.grams))
-      .sort(compareTargets)
-      .slice(0, targetHours)
+    const targets = findTargets(priced, contractIndex, hoursOfDay.get(day) ?? [])
     if (targets.length < targetHours || Number.isNaN(eur) || Number.isNaN(grams)) {
       shift.unknownDays += 1
       continue
@@ -76,17 +86,20 @@ export function computeEveningShift(priced: PricedCurve, contractIndex: number):
       for (const one of [half, half + 1]) into[one] = (into[one] ?? 0) + kwh / targetHours / 2
     }
   }
-  const { minutes } = sumHalfHours(priced)
-  const toMeans = (energy: Float64Array) => Array.from(energy, (kwh, half) => toMeanKw(kwh, minutes[half] ?? 0))
-  const { savedEur, savedGrams, ...days } = shift
-  return {
-    key: contract?.key ?? '',
-    ...days,
-    savedEur: roundHalfAwayFromZero(savedEur, decimals),
-    savedKgCo2eq: roundHalfAwayFromZero(savedGrams / 1_000, decimals),
-    outKw: toMeans(out),
-    inKw: toMeans(into),
-  }
+  return shift
+}
+
+/** The best of some hours; fewer where the price or the intensity of too many is unknown. */
+function findTargets({ axis, contracts }: PricedCurve, contractIndex: number, hours: readonly number[]): Target[] {
+  return hours
+    .map((hour) => ({
+      hour,
+      eur: contracts[contractIndex]?.computePrice(hour, 0, 60) ?? Number.NaN,
+      grams: axis.production[hour] ?? Number.NaN,
+    }))
+    .filter(({ eur, grams }) => !Number.isNaN(eur) && !Number.isNaN(grams))
+    .sort(compareTargets)
+    .slice(0, targetHours)
 }
 
 const isEvening = (minuteOfDay: number): boolean =>
