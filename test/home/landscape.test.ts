@@ -77,6 +77,19 @@ describe('with the keyboard', () => {
     await page.close()
   })
 
+  test('the landscape stays in its place on the screen while the answer above it becomes longer and shorter', async () => {
+    const page = await openLandscape(browser, usualSample, desktop)
+    await page.locator('#landscape-frame').focus()
+    const findTop = (): Promise<number> =>
+      page.evaluate('document.getElementById("landscape").getBoundingClientRect().top')
+    const before = await findTop()
+    for (let step = 1; step <= 6; step++) {
+      await page.keyboard.press('ArrowRight')
+      expect(Math.abs((await findTop()) - before)).toBeLessThan(2)
+    }
+    await page.close()
+  })
+
   test('the hours are read with a range that says each of them in full', async () => {
     const page = await openLandscape(browser, usualSample, desktop)
     await page.locator('#landscape-hour').focus()

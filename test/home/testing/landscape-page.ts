@@ -20,7 +20,7 @@ const address = 'http://landscape.test'
 export async function openLandscape(browser: Browser, sample: Sample, options: BrowserContextOptions): Promise<Page> {
   const { markup } = renderLandscape(makeSampleInput(sample))
   const data = JSON.stringify(sample).replaceAll('"', '&quot;')
-  const document = `<!doctype html><html lang="${sample.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hexawatt</title><link rel="stylesheet" href="/style.css"></head><body data-sample="${data}"><main><h1 class="unseen">Hexawatt</h1>${markup}<div class="filler"></div></main><script type="module" src="/script.js"></script></body></html>`
+  const document = `<!doctype html><html lang="${sample.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hexawatt</title><link rel="stylesheet" href="/style.css"></head><body data-sample="${data}"><main><h1 class="unseen">Hexawatt</h1><p id="answer"></p>${markup}<div class="filler"></div></main><script type="module" src="/script.js"></script></body></html>`
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const answers: Readonly<Record<string, { contentType: string; body: string }>> = {

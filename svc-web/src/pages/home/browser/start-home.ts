@@ -42,6 +42,7 @@ function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
   let dashboard: DashboardResponse | null = null
 
   let plan: PagePlan | null = null
+  const answer = getElement('answer', HTMLElement)
 
   /** Draws everything: new data, or another choice. */
   function show(): void {
@@ -49,17 +50,19 @@ function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
     const state: HomeState = { dashboard, reading, table, startMs }
     const home = planHome(state, view)
     plan = home.plan
+    answer.style.removeProperty('min-height')
     placeParts(renderHomeParts(state, home, view))
     landscape.show(makeWindowInput(state, home, view))
   }
 
-  const answer = getElement('answer', HTMLElement)
   const landscape = startLandscape((start) => {
     if (dashboard === null) return
     startMs = start === null ? null : Date.parse(dashboard.outlook?.start ?? '') + start * quarterHourMs
     const state: HomeState = { dashboard, reading, table, startMs }
     // The frame itself says where it is.
     answer.setAttribute('aria-live', 'off')
+    // Shorter sentences must not move what the reader drags.
+    answer.style.setProperty('min-height', `${answer.offsetHeight}px`)
     placeParts({ answer: renderAnswerPart(state, answerAt(state, plan, view), view) })
   })
   const form = startChoiceForm({
@@ -77,10 +80,7 @@ function startPage(view: HomeView): (dashboard: DashboardResponse) => void {
   startAnswerActions(answer, {
     view,
     chooseReadyBy: form.chooseReadyBy,
-    goBack() {
-      startMs = null
-      show()
-    },
+    goBack: () => landscape.goBack(),
   })
   return (newest) => {
     dashboard = newest

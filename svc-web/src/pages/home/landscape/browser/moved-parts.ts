@@ -45,6 +45,14 @@ export function scrollToSpan({ first, slots: count }: Span, slots: number, behav
   scroller.scrollTo({ left: Math.max(0, target), behavior: isStill ? 'auto' : behavior })
 }
 
+/** Lets something change above an element, and scrolls the page by as much as that moves it: what a reader holds stays under the finger. */
+export function stayInPlace(element: HTMLElement, change: () => void): void {
+  const before = element.getBoundingClientRect().top
+  change()
+  const moved = element.getBoundingClientRect().top - before
+  if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' })
+}
+
 function draw(id: string, markup: string): void {
   const place = document.getElementById(id)
   if (place !== null) place.innerHTML = markup

@@ -4,7 +4,7 @@ import { renderLandscapeContent, renderLandscapeParts, renderPlanReadout, type W
 import { type Landscape, type LandscapeInput, placePlan, prepareLandscape } from '../prepare-landscape.ts'
 import { listHours, type Span } from '../window/hours.ts'
 import { findSlotAt, startFrameDrag } from './frame-drag.ts'
-import { drawCursor, drawFrame, scrollToSpan } from './moved-parts.ts'
+import { drawCursor, drawFrame, scrollToSpan, stayInPlace } from './moved-parts.ts'
 
 /** Steps of the keys, quarter-hours. */
 const keySteps: Readonly<Record<string, number>> = {
@@ -24,8 +24,8 @@ const isOnFrame = ({ target }: Event): boolean =>
 export type LandscapeControl = {
   /** Draws new data or another choice. A frame that the reader holds stays where it is. */
   show: (input: WindowInput) => void
-  /** Moves the frame; null = to the best start. */
-  moveTo: (start: number | null) => void
+  /** Moves the frame back to the best start, and into view. */
+  goBack: () => void
 }
 
 /**
@@ -98,7 +98,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     shown = { ...shown, input, landscape }
     drawFrame(landscape)
     read(pinned)
-    onMove(frameStart)
+    stayInPlace(place, () => onMove(frameStart))
   }
 
   /** Shows an hour in the readout; null = the plan. */
@@ -111,6 +111,12 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     placeParts({
       'landscape-readout': span === null ? renderPlanReadout(landscape) : renderHourReadout(span, landscape),
     })
+  }
+
+  /** Brings the frame into view, where the picture is wider than the screen. */
+  function showFrame(): void {
+    const frame = shown?.landscape.pieces[0]
+    if (frame !== undefined && shown !== null) scrollToSpan(frame, shown.landscape.slots.length, 'smooth')
   }
 
   function findHourAt(event: MouseEvent): number | null {
@@ -143,8 +149,7 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     event.preventDefault()
     pinned = null
     moveTo(step === undefined ? null : (shown?.landscape.pieces[0]?.first ?? 0) + step)
-    const frame = shown?.landscape.pieces[0]
-    if (frame !== undefined && shown !== null) scrollToSpan(frame, shown.landscape.slots.length, 'smooth')
+    showFrame()
   })
   place.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.id !== 'landscape-hour' || shown === null) return
@@ -161,5 +166,12 @@ export function startLandscape(onMove: (start: number | null) => void): Landscap
     read(null)
   })
 
-  return { show, moveTo }
+  return {
+    show,
+    goBack() {
+      pinned = null
+      moveTo(null)
+      showFrame()
+    },
+  }
 }

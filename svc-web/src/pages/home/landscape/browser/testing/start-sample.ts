@@ -5,6 +5,9 @@ import { startLandscape } from '../start-landscape.ts'
 const { dataset } = document.body
 const sample: Sample = JSON.parse(dataset['sample'] ?? '')
 const control = startLandscape((start) => {
+  // An answer of another length stands above the landscape.
+  const answer = document.getElementById('answer')
+  if (answer !== null) answer.innerHTML = '<br>'.repeat((start ?? 0) % 5)
   dataset['moves'] = `${dataset['moves'] ?? ''} ${start ?? 'best'}`.trim()
 })
 control.show(makeSampleInput(sample))
