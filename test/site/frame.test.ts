@@ -71,6 +71,24 @@ describe('the header', () => {
     )
   })
 
+  test.each(['fr-FR', 'en-GB'])(
+    'is one line at every width, with the longest name of a contract: %s',
+    async (locale) => {
+      const context = await newVisitor(browser, { locale })
+      await context.addCookies([{ name: 'contract', value: 'tariff%3Dspot', url: site.url }])
+      const page = await context.newPage()
+      await page.goto(`${site.url}/plans`)
+      for (const width of [320, 390, 500, 577, 768, 1024, 1057, 1200, 1249, 1440]) {
+        await page.setViewportSize({ width, height: 600 })
+        const [scrolled, height] = await page.evaluate<number[]>(
+          `[document.documentElement.scrollWidth, document.querySelector('.top').getBoundingClientRect().height]`,
+        )
+        expect([width, scrolled, (height ?? 0) < 70]).toEqual([width, width, true])
+      }
+      await context.close()
+    },
+  )
+
   test('without JavaScript the menu opens, and appearance and language are chosen by forms and links', async () => {
     await visit(
       '/plans',

@@ -17,7 +17,7 @@ export type Header = {
   contractName: string
 }
 
-/** The header of public and member pages: one line, and below 62rem a menu instead of the navigation. */
+/** The header of public and member pages: one line, and below 66rem a menu instead of the navigation. */
 export function renderHeader({ site, linkTo, language, current, query, contractName }: Header): Html {
   const texts = siteTexts[language]
   const links = listNavigation(site).map(
