@@ -48,6 +48,8 @@ export function startPage(view: View): void {
     showEverything()
     zone.showRead(result.statement.file.kind)
     keeping.setAvailable(true)
+    // The terms changed while the file was being read.
+    if (JSON.stringify(result.terms) !== JSON.stringify(terms.read())) reading.update(terms.read(), true)
   }
 
   function forget(): void {
@@ -84,7 +86,7 @@ const mediaTypes: Readonly<Record<KeptForm, string>> = {
 }
 
 /** Activates the buttons by which the statement of a file is kept. The worker writes it; it becomes a file of the reader. */
-export function startKeeping({ texts }: View, onKeep: (form: KeptForm) => void) {
+function startKeeping({ texts }: View, onKeep: (form: KeptForm) => void) {
   const section = getElement('keep', HTMLElement)
   const told = getElement('keep-say', HTMLElement)
   for (const form of ['html', 'csv', 'json'] as const) {

@@ -134,7 +134,6 @@ const plain: ConsumptionTexts = {
     unknown: 'The grid of these hours is not known: nothing can be said about emissions.',
     byMonth: ({ unit }) => `By month, in ${unit}.`,
     byYear: ({ unit }) => `By year, in ${unit}.`,
-    chart: ({ highest, kg }) => `Emissions by month; the highest: ${highest}, ${kg}.`,
     none: 'unknown',
   },
   table: {
@@ -170,13 +169,11 @@ const plain: ConsumptionTexts = {
     noValue: 'nothing recorded',
     table: 'As a table',
     caption: 'kWh per hour and g of CO₂ per kWh, by month and hour',
-    unit: 'kWh',
   },
   shift: {
     heading: 'What shifting would have changed',
     lead: 'A part of your evenings (17:00 to 22:00) moves to the four best hours of the day: water heater, appliances, car.',
     share: 'Part of my evenings that I can shift',
-    emissions: 'of CO₂',
     perYear: ({ contract }) => `a year, with ${contract}`,
     overPeriod: ({ contract }) => `over the period, with ${contract}`,
     flat: ({ contract }) => `with ${contract} the hour does not change the price`,
@@ -218,7 +215,6 @@ const plain: ConsumptionTexts = {
     json: 'JSON',
     failed: 'The statement could not be written. Choose the file again.',
   },
-  years: 'Years',
 }
 
 /** Texts of the page in English. */

@@ -146,7 +146,6 @@ const plain = {
     unknown: 'Le réseau de ces heures n’est pas connu : aucune émission ne peut être dite.',
     byMonth: ({ unit }: Words) => `Par mois, en ${unit}.`,
     byYear: ({ unit }: Words) => `Par an, en ${unit}.`,
-    chart: ({ highest, kg }: Words) => `Émissions par mois ; le plus haut : ${highest}, ${kg}.`,
     none: 'inconnu',
   },
   table: {
@@ -182,13 +181,11 @@ const plain = {
     noValue: 'aucun relevé',
     table: 'En tableau',
     caption: 'kWh par heure et g de CO₂ par kWh, par mois et par heure',
-    unit: 'kWh',
   },
   shift: {
     heading: 'Ce que décaler aurait changé',
     lead: 'Une part de vos soirées (17 h à 22 h) passe aux quatre meilleures heures du jour : chauffe-eau, machines, voiture.',
     share: 'Part de mes soirées que je peux décaler',
-    emissions: 'de CO₂',
     perYear: ({ contract }: Words) => `par an, en ${contract}`,
     overPeriod: ({ contract }: Words) => `sur la période, en ${contract}`,
     flat: ({ contract }: Words) => `en ${contract}, l’heure ne change pas le prix`,
@@ -234,7 +231,6 @@ const plain = {
     json: 'JSON',
     failed: 'Le bilan n’a pas pu être écrit. Choisissez le fichier de nouveau.',
   },
-  years: 'Années',
 }
 
 /** Texts of the page in French. */
