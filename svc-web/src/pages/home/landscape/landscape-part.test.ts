@@ -37,7 +37,7 @@ describe('the landscape', () => {
     const input = makeSampleInput(usualSample)
     const result = { isFeasible: false, slots: 4, windowSlots: 2, usableSlots: 2 } as const
     const { markup } = renderLandscape({ ...input, plan: { ...input.plan, result } })
-    expect([count(markup, 'class="pane"'), count(markup, '<dt>Heure pointée</dt>')]).toEqual([0, 1])
+    expect([count(markup, 'class="pane"'), count(markup, '<dt>Prochaine heure</dt>')]).toEqual([0, 1])
   })
 
   test('hatches the quiet hours and marks the hours of a tense grid', () => {

@@ -2,7 +2,7 @@ import type { HeatMapDay } from '@hexawatt/shared/contract/dashboard'
 import { toParisDay, toParisInstantMs } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import { countHours, renderHourTable } from './details/hour-table.ts'
-import { renderHourReadout, renderReadout } from './details/readout.ts'
+import { renderReadout } from './details/readout.ts'
 import { findUsualHours, type UsualHours } from './details/usual-hours.ts'
 import { describePicture } from './picture/description.ts'
 import { renderEmptySky } from './picture/empty-sky.ts'
@@ -68,9 +68,8 @@ export function renderLandscapeParts(landscape: Landscape): LandscapeParts {
 /** The figures of the plan, or of the frame that the reader moved; of the first hour where no plan is possible. */
 export function renderPlanReadout(landscape: Landscape): Html {
   const { pieces, isMoved, view, slots } = landscape
-  const [firstHour] = listHours(slots)
-  if (pieces.length === 0 && firstHour !== undefined) return renderHourReadout(firstHour, landscape)
-  const { best, chosen } = view.texts.readout
+  const { best, chosen, first } = view.texts.readout
+  if (pieces.length === 0) return renderReadout(first, listHours(slots).slice(0, 1), landscape)
   return renderReadout(isMoved ? chosen : best, pieces, landscape)
 }
 

@@ -42,6 +42,7 @@ export const englishLandscape: LandscapeTexts = {
     best: 'Best time slot',
     chosen: 'Your time slot',
     hour: 'Selected hour',
+    first: 'Next hour',
     score: 'Score',
     intensity: 'CO₂ per kWh',
     price: 'My price',

@@ -51,6 +51,7 @@ export const frenchLandscape = {
     best: 'Meilleur créneau',
     chosen: 'Votre créneau',
     hour: 'Heure pointée',
+    first: 'Prochaine heure',
     score: 'Note',
     intensity: 'CO₂ par kWh',
     price: 'Mon prix',
