@@ -69,6 +69,11 @@ describe('the API reference in a browser', async () => {
     await openOperation(forecast)
     for (const name of ['profile', 'wPrice']) expect(await field(forecast, name).locator('input').inputValue()).toBe('')
     expect(await field(forecast, 'profile').textContent()).toContain('Example: carbon')
+    const evcc = '#operations-Exports-getEvccExport'
+    await openOperation(evcc)
+    // Only with one of the two values of `quantity`, which is chosen from a list.
+    expect(await field(evcc, 'tariff').locator('input').inputValue()).toBe('')
+    expect(await field(evcc, 'tariff').textContent()).toContain('Default: tempo')
     const schedule = '[id^="operations-"][id$="-getSchedule"]'
     await openOperation(schedule)
     expect(await field(schedule, 'durationMinutes').locator('input').inputValue()).not.toBe('')

@@ -31,6 +31,9 @@ function keepReachable(frame: HTMLElement): void {
     for (const code of frame.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0')
     for (const body of frame.querySelectorAll('.body-param__text')) body.setAttribute('aria-label', 'Request body')
     for (const table of frame.querySelectorAll('table[role="region"]')) table.setAttribute('aria-label', table.id)
+    for (const choice of frame.querySelectorAll('tr[data-param-name] select:not([aria-label])')) {
+      choice.setAttribute('aria-label', choice.closest('tr')?.getAttribute('data-param-name') ?? '')
+    }
     const dialog = frame.querySelector('.modal-ux')
     if (dialog !== null) completeDialog(dialog, !hasDialog)
     hasDialog = dialog !== null

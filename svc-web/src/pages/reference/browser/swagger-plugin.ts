@@ -88,14 +88,20 @@ export function createSwaggerPlugin({ calls, keptExamples }: PluginParts) {
 }
 
 /**
- * Swagger UI fills a form with the examples of its parameters. Some of them exclude each other (`profile` and the weights), so that a request with all of them
- * would be refused: the examples stand in the descriptions instead.
+ * Swagger UI fills a form with the examples and defaults of its parameters. Some of them exclude each other (`profile` and the weights, `quantity` and
+ * `tariff`), so that a request with all of them would be refused: they stand in the descriptions instead.
  */
 function moveExamples(document: OpenApiDocument, kept: ReadonlySet<string>): OpenApiDocument {
   const parameters = Object.entries(document.components.parameters).map(([component, parameter]) => {
     const { example, ...rest } = parameter
-    if (example === undefined || kept.has(parameter.name)) return [component, parameter]
-    return [component, { ...rest, description: `${parameter.description}\n\nExample: \`${example}\`` }]
+    if (kept.has(parameter.name)) return [component, parameter]
+    const { default: byDefault, ...schema } = parameter.schema
+    const notes = [
+      ...(byDefault === undefined ? [] : [`Default: \`${byDefault}\``]),
+      ...(example === undefined ? [] : [`Example: \`${example}\``]),
+    ]
+    const description = [parameter.description, notes.join('. ')].filter((text) => text !== '').join('\n\n')
+    return [component, { ...rest, schema, description }]
   })
   return {
     ...document,
