@@ -164,6 +164,21 @@ describe('the answer', () => {
     ).toContain('émissions')
   })
 
+  test('of Tempo rests on the colours: a colour that is not published is weighted and named, and without colours there is no plan', () => {
+    const tempo = choiceOf('dishwasher', { tariff: 'tempo' })
+    const { tariff, tariffOutlook } = made.dashboard
+    const unpublished = { ...tariff, color: null, tomorrow: null, inForce: { ...tariff.inForce, color: null } }
+    const guess = { blue: 0.5, white: 0.3, red: 0.2 }
+    const days = (tariffOutlook?.days ?? []).map((day) => ({ ...day, color: null, probabilities: guess }))
+    const forecast = { ...cleanNight, tariff: unpublished, tariffOutlook: tariffOutlook && { ...tariffOutlook, days } }
+    expect(answer(forecast, tempo).basis).toContain('prix moyen selon la couleur du jour, pas encore publiée')
+    const unknown = answer({ ...forecast, tariffOutlook: null }, tempo)
+    expect([unknown.when, unknown.gain]).toEqual([
+      'aucun créneau',
+      'Les prix ou les couleurs ne sont pas connus assez longtemps à l’avance.',
+    ])
+  })
+
   test('proposes a later deadline where quiet hours keep the load from a clearly better day', () => {
     const sunny = dashboardWith(
       (hour) => (hour >= 12 && hour < 16 ? 15 : 60),
