@@ -96,7 +96,11 @@ const account: LegalSection = {
       ['e-mail address', 'the account is yours', 'until the account is deleted'],
       ['sessions: dates, name of the browser', 'to recognise them', 'until they end'],
       ['sign-in link: hash, address', 'to be used once', 'at most 15 minutes'],
-      ['keys: name, dates, hash', 'to admit your programs', 'until the account is deleted'],
+      [
+        'keys: the name that you give them, dates, hash',
+        'to admit your programs, to explain the bill',
+        'for good; revoked and without the address after deletion',
+      ],
       [
         'requests with your keys: time, operation, key, status, duration, id',
         'to find faults of your programs',
