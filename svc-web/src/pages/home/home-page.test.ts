@@ -150,6 +150,9 @@ describe('pages that have to be calculated', () => {
   test('are counted against the client once, and are bounded for each client', async () => {
     const [first, again] = [await get('?appliance=car'), await get('?appliance=car')]
     expect([shouldCountClient(first.headers), shouldCountClient(again.headers)]).toEqual([true, false])
+    for (const query of ['', '?lang=en', '?tariff=tempo']) {
+      expect(shouldCountClient((await get(query)).headers)).toBe(false)
+    }
     let calculated = 1
     const ask = () => {
       calculated += 1

@@ -11,6 +11,7 @@ import {
   type ContractChoice,
   contractCookie,
   contractCookieSeconds,
+  defaultContract,
   readContractChoice,
   writeContractChoice,
 } from '../../kit/contract-choice.ts'
@@ -24,6 +25,7 @@ import { findToday } from './home-state.ts'
 import { createHomeView, type HomeView } from './home-view.ts'
 import { englishLandscape } from './landscape/texts/english.ts'
 import { frenchLandscape } from './landscape/texts/french.ts'
+import { makeDefaultChoice } from './plan/choice.ts'
 import { writeAddress } from './plan/choice-address.ts'
 import { listAdders, selectContractTable } from './plan/contract-table.ts'
 import { type ChoiceReading, readChoice } from './plan/read-choice.ts'
@@ -85,12 +87,20 @@ export function createHomePage({ site, current, readContractTable, monotonicMs }
       const pages = findPages(source)
       const known = pages.get(key)
       if (known !== undefined) return known(request)
-      takeRendering(client)
+      const isUsual = isUsualChoice(asked.reading)
+      if (!isUsual) takeRendering(client)
       const page = createChosenPage(renderHomePage(site, source, preferences, asked), preferences)
       pages.set(key, page)
-      return countClient(page(request))
+      return isUsual ? page(request) : countClient(page(request))
     },
   }
+}
+
+/** Whether a choice is one of the few that most readers see, which are calculated for all of them: no appliance and no terms of a contract were chosen. */
+function isUsualChoice(reading: ChoiceReading): boolean {
+  const { tariff } = reading.choice.contract
+  const choice = makeDefaultChoice('washing-machine', { ...defaultContract, tariff })
+  return writeAddress(reading) === writeAddress({ choice, refused: {} })
 }
 
 /** A page that was not kept costs a calculation: the gateway counts it against the client, as an API request. */
@@ -127,7 +137,7 @@ function readAsked(request: Request, source: Source): Asked {
   }
 }
 
-/** Remembers the contract of the form, and leads to the address that can be shared: it does not choose the contract of who opens it. */
+/** Remembers the contract of the form, and leads to an address that can be shared: opening that address changes no reader's contract. */
 function redirectToKept({ reading }: Asked): Response {
   const contract = writeContractChoice(reading.choice.contract)
   return new Response(null, {

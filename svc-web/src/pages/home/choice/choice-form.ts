@@ -1,7 +1,7 @@
 import type { tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { ContractChoice } from '../../../kit/contract-choice.ts'
+import { type ContractChoice, tariffNames } from '../../../kit/contract-choice.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { applianceIcons } from '../plan/appliance-icons.ts'
 import { applianceIds } from '../plan/appliances.ts'
@@ -36,7 +36,7 @@ export function renderChoiceForm(input: ChoiceFormInput, view: View): Html {
   )
   const contracts = (['base', 'hphc', 'tempo', 'spot'] satisfies (typeof tariffKinds)[number][]).map(
     (kind) =>
-      html`<label><input type="radio" name="tariff" value="${kind}" ${mark(kind === choice.contract.tariff, 'checked')}><span>${words.tariffs[kind]}</span></label>`,
+      html`<label><input type="radio" name="tariff" value="${kind}" ${mark(kind === choice.contract.tariff, 'checked')}><span>${tariffNames[view.language][kind]}</span></label>`,
   )
   const quiet = choice.quiet.length > 0 ? choice.quiet : usualQuietHours
   return html`<form class="choose in" id="choose" method="get" action="./" aria-label="${words.form}"><div class="row">

@@ -7,7 +7,6 @@ export const englishChoice: Texts['choice'] = {
   contract: 'My contract',
   askContract: 'What is your contract?',
   contractKept: 'My contract, remembered on this device',
-  tariffs: { base: 'Base', hphc: 'Off-peak', tempo: 'Tempo', spot: 'Dynamic price' },
   readyBy: 'Ready by',
   deadlines: {
     morning: (time) => `this morning, ${time}`,

@@ -6,7 +6,6 @@ export const frenchChoice = {
   contract: 'Mon contrat',
   askContract: fr('Quel est votre contrat ?'),
   contractKept: 'Mon contrat, retenu sur cet appareil',
-  tariffs: { base: 'Base', hphc: 'Heures creuses', tempo: 'Tempo', spot: 'Prix dynamique' },
   readyBy: 'Prêt avant',
   deadlines: {
     morning: (time: string) => `ce matin, ${time}`,
