@@ -63,6 +63,11 @@ test('a member sees, filters, pages and downloads the requests of their own acco
   const unknown = await (await member.ask('/account/requests?lang=en&status=600&operation=%3Cb%3E')).text()
   expect(unknown).toContain('Status: “600” is not accepted. Accepted: 2xx, 3xx, 4xx, 5xx.')
   expect(unknown).toContain('Operation: “&lt;b&gt;” is not accepted.')
+  // Years that Postgres cannot read.
+  for (const instant of ['0000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z']) {
+    const refused = await member.ask(`/account/requests?lang=en&before=${instant}_1`)
+    expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining('Page: “')])
+  }
 
   const file = await member.ask('/account/requests.csv?status=4xx')
   expect([file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([

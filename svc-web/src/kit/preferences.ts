@@ -47,6 +47,11 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
   return choices.find((choice) => choice === text) ?? null
 }
 
+/** Whether a request comes from this site, or from the visitor directly: another site must not choose the reader's contract. Old browsers do not say it. */
+export function isOwnRequest({ headers }: Request): boolean {
+  return ['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
+}
+
 /** No other origin, no inline script or style (docs/develop/decisions-site.md#strict-policy). Forms choose what the page shows, and are sent to the page itself. */
 const contentSecurityPolicy = writeContentPolicy({
   'script-src': "'self'",

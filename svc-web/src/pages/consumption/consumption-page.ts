@@ -10,7 +10,7 @@ import {
   writeContractChoice,
 } from '../../kit/contract-choice.ts'
 import { html } from '../../kit/html.ts'
-import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
+import { createChosenPages, isOwnRequest, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { servePage } from '../../kit/served-page.ts'
 import { createLinks, type Site } from '../../site/site.ts'
 import { renderSitePage } from '../../site/site-page.ts'
@@ -39,9 +39,10 @@ export function createConsumptionPage(site: Site): PublicRoute {
     const preferences = readPreferences(request)
     const chosen = tariffKinds.find((kind) => kind === asked)
     if (chosen === undefined || chosen === preferences.tariff) return pages(preferences)(request)
+    const response = pages({ ...preferences, tariff: chosen })(request)
+    if (!isOwnRequest(request)) return response
     const remembered = readContractChoice(new Bun.CookieMap(request.headers.get('cookie') ?? '').get(contractCookie))
     const text = writeContractChoice({ ...(remembered ?? defaultContract), tariff: chosen })
-    const response = pages({ ...preferences, tariff: chosen })(request)
     response.headers.append(
       'set-cookie',
       `${contractCookie}=${text}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`,

@@ -44,6 +44,15 @@ test('the frame of an unknown path below others finds its files, however deep th
   expect(deepest.length).toBeLessThan(20_000)
 })
 
+test('an error page has the headers of every other page, and a refused address of an embed sets no cookie', () => {
+  const refusal = new AppError('invalid_parameter', { detail: 'x' })
+  const refused = errors.refused(new Request('http://localhost/embed?lang=en&theme=x'), refusal)
+  const unknown = askUnknown({ path: '/nowhere', lang: 'en' })
+  for (const { headers } of [refused, unknown]) expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(refused.headers.get('set-cookie')).toBeNull()
+  expect(unknown.headers.get('set-cookie')).toStartWith('lang=en;')
+})
+
 test('a path that held a key says where a key belongs', async () => {
   expect(await askUnknown({ key: 'hidden', lang: 'en' }).text()).toContain('contained an API key')
   expect(await askUnknown({ path: '/<script>alert(1)</script>' }).text()).not.toContain('<script>alert')

@@ -2,6 +2,7 @@ import { allOperations } from '@hexawatt/shared/contract/operations'
 import { unknownPagePath } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createNearestPath } from '@hexawatt/shared/errors/near-miss'
+import { createResponseHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -44,14 +45,16 @@ ${night}`
       bodyClass: 'error',
     })
     const { retryAfterSeconds } = error.options
+    // An address that is refused chooses nothing: that of an embed never sets a cookie.
+    const cookie = error.status === 400 ? null : preferences.cookie
     return new Response(markup, {
       status: error.status,
-      headers: {
-        ...createPageHeaders(preferences),
+      headers: createResponseHeaders({
+        ...createPageHeaders({ ...preferences, cookie }),
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
-      },
+      }),
     })
   }
 

@@ -15,7 +15,7 @@ import {
   readContractChoice,
   writeContractChoice,
 } from '../../kit/contract-choice.ts'
-import { createChosenPage, type Preferences, readPreferences } from '../../kit/preferences.ts'
+import { createChosenPage, isOwnRequest, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import type { ServedPage } from '../../kit/served-page.ts'
 import { createRenderingLimit } from '../../session/limits/rendering-limit.ts'
 import type { Site } from '../../site/site.ts'
@@ -127,13 +127,11 @@ function readAsked(request: Request, source: Source): Asked {
   const today = findToday(source)
   const table = selectContractTable(source.table, today)
   const adders = listAdders(table, today).map(({ id }) => id)
-  // Another site must not choose the reader's contract.
-  const isOwnForm = ['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))
   return {
     reading: readChoice(query, remembered, adders),
     table,
     isContractKnown: remembered !== null,
-    isToKeep: query.has('keep') && isOwnForm,
+    isToKeep: query.has('keep') && isOwnRequest(request),
   }
 }
 

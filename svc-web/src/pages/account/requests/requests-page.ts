@@ -101,9 +101,9 @@ function readFilter({ query, member: { accountId } }: MemberRequest, counts: rea
   }
 }
 
-/** Where a page begins, as {@link renderRequests} writes it. */
+/** Where a page begins, as {@link renderRequests} writes it. Postgres reads no year before 1. */
 function readCursor(text: string): RequestCursor | null {
-  const [, instant = '', slot] = /^([\dT:.-]{19,30}Z)_(\d{1,4})$/.exec(text) ?? []
+  const [, instant = '', slot] = /^([12]\d{3}-[\dT:.-]{14,25}Z)_(\d{1,4})$/.exec(text) ?? []
   try {
     return { receivedAt: Temporal.Instant.from(instant), slot: Number(slot) }
   } catch {
