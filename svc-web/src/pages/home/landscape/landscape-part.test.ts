@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { renderLandscape } from './landscape-part.ts'
 import type { LandscapeInput } from './prepare-landscape.ts'
 import { makeSampleInput, usualSample } from './testing/sample-input.ts'
+import { englishLandscape } from './texts/english.ts'
+import { frenchLandscape } from './texts/french.ts'
 import { listHours } from './window/hours.ts'
 
 const count = (markup: string, part: string): number => markup.split(part).length - 1
@@ -12,6 +14,11 @@ function splitPlan(input: LandscapeInput, segments: readonly { first: number; sl
   if (!result.isFeasible) throw new Error('the sample has a plan')
   return { ...input, plan: { ...input.plan, result: { ...result, plan: { ...result.plan, segments } } } }
 }
+
+test.each([frenchLandscape, englishLandscape])('the last hour of a forecast is named in the singular', (texts) => {
+  expect(texts.heading(48)).toContain('48')
+  expect([texts.heading(1), texts.table.caption(1)].join()).not.toMatch(/1|heures|hours/)
+})
 
 describe('the landscape', () => {
   test('has a frame for each piece of a load, a flag on the first, and no frame that moves where there are several', () => {

@@ -4,7 +4,7 @@ const noBreak = '\u00a0'
 
 /** The landscape in English. */
 export const englishLandscape: LandscapeTexts = {
-  heading: (hours) => `The next ${hours} hours`,
+  heading: (hours) => (hours < 2 ? 'The next hour' : `The next ${hours} hours`),
   legend: {
     avoid: 'avoid',
     favourable: 'favourable',
@@ -68,7 +68,7 @@ export const englishLandscape: LandscapeTexts = {
   table: {
     summary: 'As a table',
     region: 'Table of the hours',
-    caption: (hours) => `The next ${hours} hours, hour by hour`,
+    caption: (hours) => (hours < 2 ? 'The next hour' : `The next ${hours} hours, hour by hour`),
     hour: 'Hour',
     band: '8 times out of 10',
     estimated: '* estimated price: not published yet.',

@@ -4,7 +4,7 @@ const noBreak = '\u00a0'
 
 /** The landscape in French. */
 export const frenchLandscape = {
-  heading: (hours: number) => `Les ${hours} prochaines heures`,
+  heading: (hours: number) => (hours < 2 ? 'La prochaine heure' : `Les ${hours} prochaines heures`),
   legend: {
     avoid: 'à éviter',
     favourable: 'favorable',
@@ -77,7 +77,7 @@ export const frenchLandscape = {
   table: {
     summary: 'En tableau',
     region: 'Tableau des heures',
-    caption: (hours: number) => `Les ${hours} prochaines heures, heure par heure`,
+    caption: (hours: number) => (hours < 2 ? 'La prochaine heure' : `Les ${hours} prochaines heures, heure par heure`),
     hour: 'Heure',
     band: '8 fois sur 10',
     estimated: fr('* prix estimé : il n’est pas encore publié.'),
