@@ -152,7 +152,9 @@ function renderHomePage(site: Site, { dashboard }: Source, preferences: Preferen
   const { reading, table, isContractKnown } = asked
   const view = views[preferences.language]
   const content = renderHomeContent({ dashboard, reading, table, startMs: null }, isContractKnown, view)
-  return renderPage(site, preferences, content, writeAddress(reading))
+  // The header names the contract that the page counts with, which may be that of the address.
+  const shown = { ...preferences, tariff: reading.choice.contract.tariff }
+  return renderPage(site, shown, content, writeAddress(reading))
 }
 
 function answerEmpty(site: Site, preferences: Preferences): Response {

@@ -108,6 +108,16 @@ describe('the Tempo week', () => {
     expect(wordsOf(weekAt('12:00', noneLeft, '2027-03-10'))).toContain('Plus de jour rouge d’ici au 31 mars.')
   })
 
+  test('names no rule and no number of days left that its own days contradict', () => {
+    const none = { redLeft: 0, whiteLeft: 0 }
+    const inSpring = outlookFrom('2027-04-21', ['Rouge', 'Blanc', [0.1, 0.4, 0.5]], none)
+    const spring = wordsOf(weekAt('12:00', inSpring, '2027-04-21'))
+    expect(spring).toContain('jamais rouge le week-end')
+    expect(spring).not.toMatch(/Pas de jour rouge|Restent|plus de rouge/)
+    const inWinter = outlookFrom(date, ['Bleu', 'Bleu', [0.4, 0.4, 0.2]], none)
+    expect(wordsOf(weekAt('12:00', inWinter))).not.toMatch(/Plus de jour rouge|Restent|plus de rouge/)
+  })
+
   test('ends with the season, and says so', () => {
     const part = weekAt(
       '12:00',

@@ -35,7 +35,7 @@ export function renderTempoWeek(dashboard: DashboardResponse, nowMs: number, vie
 ${renderStock(dashboard, view)}</section>`
 }
 
-/** What the rules say for these days: a red day lies between 1 November and 31 March, on a working day, while some are left. */
+/** What the rules say for these days: a red day lies between 1 November and 31 March, on a working day, while some are left. A rule that the shown colours contradict is not named. */
 function renderRule({ tariffOutlook }: DashboardResponse, days: readonly ColorDay[], { texts }: TodayView): Html {
   const { main, detail, end } = texts.days.tempo.rules[findRule(tariffOutlook?.stock.redLeft ?? null, days)]
   const [before, after] = main.split('1er')
@@ -49,8 +49,9 @@ function findRule(
 ): keyof TodayView['texts']['days']['tempo']['rules'] {
   const monthDays = days.map(({ date }) => date.slice(5))
   if (monthDays.includes('08-31')) return 'seasonEnds'
+  if (days.some(({ color, probabilities }) => color === 'Rouge' || (probabilities?.red ?? 0) > 0)) return 'never'
   if (monthDays.every((monthDay) => monthDay > '03-31' && monthDay < '11-01')) return 'notYet'
-  return redLeft === 0 && days.every(({ color }) => color !== 'Rouge') ? 'noneLeft' : 'never'
+  return redLeft === 0 ? 'noneLeft' : 'never'
 }
 
 function renderDay({ date, color, probabilities }: ColorDay, index: number, view: TodayView): Html {
@@ -109,7 +110,9 @@ function renderStock({ tariffOutlook }: DashboardResponse, { texts }: TodayView)
   const { redLeft, whiteLeft } = tariffOutlook.stock
   const first = lastPublished === undefined ? days[0].date : addDays(lastPublished, 1)
   const left = { red: redLeft, white: whiteLeft, blue: countDaysLeft(first) - redLeft - whiteLeft }
-  if (left.blue < 0) return html``
+  const isPossible = (color: PricedColor): boolean =>
+    left[color] > 0 || days.every((day) => day.color !== null || day.probabilities[color] === 0)
+  if (left.blue < 0 || !pricedColors.every(isPossible)) return html``
   const shownColors = (['red', 'white', 'blue'] as const).filter((color) => left[color] > 0)
   if (shownColors.length === 0) return html``
   const named = shownColors.map((color, index) => {
