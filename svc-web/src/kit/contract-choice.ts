@@ -2,6 +2,7 @@ import { tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { maxOffPeakRanges, readGivenHours } from '@hexawatt/shared/contract/query/given-hours'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { writeChoiceCookie } from './choice-cookie.ts'
 
 // The browser runs this file: no schemas, no cookies of Bun here.
 
@@ -23,9 +24,6 @@ export type ContractChoice = {
 
 /** Name of the cookie that remembers {@link writeContractChoice}. */
 export const contractCookie = 'contract'
-
-/** Lifetime of the cookie, s: a year. */
-export const contractCookieSeconds = 31_536_000
 
 /** The contract of a reader who has chosen none: one regulated price at all hours. */
 export const defaultContract: ContractChoice = {
@@ -56,6 +54,10 @@ export function readNumber(text: string, { least, most }: { least: number; most:
 }
 
 const adderId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** The cookie that remembers a contract. */
+export const writeContractCookie = (contract: ContractChoice): string =>
+  writeChoiceCookie(contractCookie, writeContractChoice(contract))
 
 /** A contract as the text of a cookie, by the parameters of `GET /v1/schedule`: every term that differs from the default. */
 export function writeContractChoice(contract: ContractChoice): string {

@@ -26,15 +26,3 @@ function toMarkup(part: Part): string {
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
-
-/** The page's word for an unknown value. */
-type UnknownText = { texts: { unknown: string } }
-
-/** A value as text; the page's word for unknown when it is null. */
-export function orUnknown<Value>(
-  value: Value | null,
-  { texts }: UnknownText,
-  write: (value: Value) => string | Html,
-): Html {
-  return value === null ? html`<span class="unknown">${texts.unknown}</span>` : html`${write(value)}`
-}

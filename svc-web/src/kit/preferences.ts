@@ -2,6 +2,7 @@ import { type Language, languages } from '@hexawatt/shared/contract/values/langu
 import { chooseLanguage } from '@hexawatt/shared/http/bodies/choose-language'
 import { writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
+import { writeChoiceCookie } from './choice-cookie.ts'
 import { contractCookie, defaultContract, readContractChoice, type TariffKind } from './contract-choice.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
@@ -11,9 +12,6 @@ export type Theme = (typeof themes)[number]
 
 /** Names of the choices, in the query and as cookies. */
 const names = { language: 'lang', theme: 'theme' } as const
-
-/** Lifetime of the cookies, s: a year. */
-const rememberedSeconds = 31_536_000
 
 /** A visitor's choices that every page shows. */
 export type Preferences = {
@@ -34,7 +32,7 @@ export function readPreferences({ url, headers }: Request): Preferences {
   const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')
   const choose = <Choice extends string>(name: string, choices: readonly Choice[], otherwise: () => Choice) => {
     const inAddress = oneOf(choices, asked.get(name))
-    const cookie = inAddress && `${name}=${inAddress}; Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax`
+    const cookie = inAddress && writeChoiceCookie(name, inAddress)
     return { choice: inAddress ?? oneOf(choices, remembered.get(name)) ?? otherwise(), cookie }
   }
   const language = choose(names.language, languages, () => chooseLanguage(headers.get('accept-language')))

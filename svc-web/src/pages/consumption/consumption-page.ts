@@ -2,13 +2,7 @@ import { tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import {
-  contractCookie,
-  contractCookieSeconds,
-  defaultContract,
-  readContractChoice,
-  writeContractChoice,
-} from '../../kit/contract-choice.ts'
+import { contractCookie, defaultContract, readContractChoice, writeContractCookie } from '../../kit/contract-choice.ts'
 import { html } from '../../kit/html.ts'
 import { createChosenPages, isOwnRequest, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { servePage } from '../../kit/served-page.ts'
@@ -42,11 +36,7 @@ export function createConsumptionPage(site: Site): PublicRoute {
     const response = pages({ ...preferences, tariff: chosen })(request)
     if (!isOwnRequest(request)) return response
     const remembered = readContractChoice(new Bun.CookieMap(request.headers.get('cookie') ?? '').get(contractCookie))
-    const text = writeContractChoice({ ...(remembered ?? defaultContract), tariff: chosen })
-    response.headers.append(
-      'set-cookie',
-      `${contractCookie}=${text}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`,
-    )
+    response.headers.append('set-cookie', writeContractCookie({ ...(remembered ?? defaultContract), tariff: chosen }))
     return response
   })
 }

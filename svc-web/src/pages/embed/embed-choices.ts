@@ -13,7 +13,7 @@ export const [metrics, badgeThemes, badgeStyles] = [
 ] as const
 
 /** Appearance of the card; auto = as the visitor's system. */
-export const embedThemes = ['auto', 'light', 'dark'] as const
+const embedThemes = ['auto', 'light', 'dark'] as const
 
 /** One of a few words, which the refusal of any other lists. */
 const choice = <const Word extends string>(words: readonly Word[]) => v.picklist(words, words.join(' or '))

@@ -89,7 +89,6 @@ ${night}`
     },
   }
 }
-export type ErrorPages = ReturnType<typeof createErrorPages>
 
 /** What a visitor can do: try again where that may help, else go elsewhere. */
 function renderActions(kind: ErrorKind, texts: ErrorTexts, linkTo: LinkTo): Html {

@@ -10,10 +10,9 @@ import { type PageRoute, readMethods } from '../../http/page-routes.ts'
 import {
   type ContractChoice,
   contractCookie,
-  contractCookieSeconds,
   defaultContract,
   readContractChoice,
-  writeContractChoice,
+  writeContractCookie,
 } from '../../kit/contract-choice.ts'
 import { createChosenPage, isOwnRequest, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import type { ServedPage } from '../../kit/served-page.ts'
@@ -137,13 +136,12 @@ function readAsked(request: Request, source: Source): Asked {
 
 /** Remembers the contract of the form, and leads to an address that can be shared: opening that address changes no reader's contract. */
 function redirectToKept({ reading }: Asked): Response {
-  const contract = writeContractChoice(reading.choice.contract)
   return new Response(null, {
     status: 303,
     headers: {
       location: `./?${writeAddress(reading)}`,
       'cache-control': 'no-store',
-      'set-cookie': `${contractCookie}=${contract}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`,
+      'set-cookie': writeContractCookie(reading.choice.contract),
     },
   })
 }

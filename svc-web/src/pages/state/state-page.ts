@@ -70,7 +70,7 @@ export type StatePageInput = {
 }
 
 /** The whole page. */
-export function renderStatePage(site: Site, { dashboard, accuracy, preferences }: StatePageInput): string {
+function renderStatePage(site: Site, { dashboard, accuracy, preferences }: StatePageInput): string {
   const view = createView(preferences.language)
   const { texts } = view
   const linkTo = createLinks(statePath)

@@ -9,17 +9,7 @@ export type FormValue = (typeof formValues)[number]
 export const isFormValue = (kind: string): kind is FormValue => formValues.some((value) => value === kind)
 
 /** Fields of the forms that create an alert. */
-export const alertFields = [
-  'kind',
-  'side',
-  'threshold',
-  'color',
-  'duration',
-  'objective',
-  'hour',
-  'channel',
-  'url',
-] as const
+const alertFields = ['kind', 'side', 'threshold', 'color', 'duration', 'objective', 'hour', 'channel', 'url'] as const
 export type AlertField = (typeof alertFields)[number]
 
 /** Fields by their name in a condition. */

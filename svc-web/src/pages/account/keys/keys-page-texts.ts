@@ -3,7 +3,6 @@ import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/
 
 /** Notices that the page after an action shows. */
 export const keysNotices = ['renamed', 'expiry', 'revoked'] as const
-export type KeysNotice = (typeof keysNotices)[number]
 
 const french = {
   navigation: 'Clés',

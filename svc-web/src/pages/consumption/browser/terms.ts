@@ -1,14 +1,13 @@
 import { getElement } from '../../../kit/browser/elements.ts'
+import { readRememberedContract } from '../../../kit/browser/remembered-contract.ts'
 import {
   type ContractChoice,
-  contractCookie,
-  contractCookieSeconds,
   defaultContract,
   readContractChoice,
   readNumber,
   readOffPeak,
   spotTermLimits,
-  writeContractChoice,
+  writeContractCookie,
 } from '../../../kit/contract-choice.ts'
 import { defaultTerms, type HouseholdTerms, readHouseholdTerms, termNames } from '../terms/household-terms.ts'
 import type { View } from '../view/view.ts'
@@ -116,9 +115,8 @@ export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
   }
 
   function remember(): void {
-    const cookie = writeContractChoice(terms.contract)
     // A cookie, because the server must know the contract before it writes a page.
-    document.cookie = `${contractCookie}=${cookie}; Path=/; Max-Age=${contractCookieSeconds}; SameSite=Lax`
+    document.cookie = writeContractCookie(terms.contract)
     const own = new URLSearchParams({ [termNames.subscribedKva]: String(terms.subscribedKva) })
     if (terms.spotSubscriptionEur !== null) own.set(termNames.spotSubscriptionEur, String(terms.spotSubscriptionEur))
     try {
@@ -151,13 +149,8 @@ const readTariff = (text: string): Partial<Pick<ContractChoice, 'tariff'>> => {
   return choice === null ? {} : { tariff: choice.tariff }
 }
 
-function readRememberedContract(): ContractChoice {
-  const cookie = document.cookie.split('; ').find((one) => one.startsWith(`${contractCookie}=`))
-  return readContractChoice(cookie?.slice(contractCookie.length + 1) ?? null) ?? defaultContract
-}
-
 function readRemembered(): HouseholdTerms {
-  const contract = readRememberedContract()
+  const contract = readRememberedContract() ?? defaultContract
   try {
     return { contract, ...readHouseholdTerms(localStorage.getItem(storageKey) ?? '') }
   } catch {

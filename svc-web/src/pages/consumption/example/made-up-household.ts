@@ -81,7 +81,7 @@ function chooseColors(): ReadonlyMap<string, 'Rouge' | 'Blanc'> {
 }
 
 /** The year of half-hours of the household. */
-export function makeExampleCurve(): LoadCurve {
+function makeExampleCurve(): LoadCurve {
   const [fromMs, toMs] = [toParisDayStartMs(firstDay), toParisDayStartMs(endDay)]
   const count = ((toMs - fromMs) / hourMs) * 2
   const startsMs = Float64Array.from({ length: count }, (_, index) => fromMs + (index * hourMs) / 2)
@@ -131,7 +131,7 @@ export function makeExampleMonths(): HoursResponse[] {
 }
 
 /** What the household of the example pays by: the sentence that names the example says it. */
-export const exampleTerms: HouseholdTerms = {
+const exampleTerms: HouseholdTerms = {
   contract: { ...defaultContract, offPeak: '22:30-06:30', adderEurPerKwh: 0.086, vatPercent: 20 },
   subscribedKva: 6,
   spotSubscriptionEur: 17,

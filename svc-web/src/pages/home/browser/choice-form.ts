@@ -1,7 +1,7 @@
 import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { getElement } from '../../../kit/browser/elements.ts'
-import { type ContractChoice, contractCookie, readContractChoice, tariffNames } from '../../../kit/contract-choice.ts'
+import { tariffNames } from '../../../kit/contract-choice.ts'
 import { writeRanges } from '../choice/hours-words.ts'
 import { appliances } from '../plan/appliances.ts'
 import { writeChoice } from '../plan/choice.ts'
@@ -11,12 +11,6 @@ import type { View } from '../texts/view.ts'
 
 /** Fields whose change is a statement about the reader's contract. */
 const contractFields = ['tariff', 'offPeak', 'offPeakSummer', 'offPeakWinter', 'adder', 'adderCtPerKwh', 'vatPercent']
-
-/** The remembered contract; null where the reader has chosen none. */
-export function readRememberedContract(): ContractChoice | null {
-  const cookie = document.cookie.split('; ').find((one) => one.startsWith(`${contractCookie}=`))
-  return readContractChoice(cookie?.slice(contractCookie.length + 1) ?? null)
-}
 
 /** A request remembers the contract of a choice in a cookie, so that the next page has it. The choice applies to this page even when it cannot be stored. */
 function rememberContract(reading: ChoiceReading): void {

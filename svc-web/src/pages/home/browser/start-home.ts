@@ -3,6 +3,7 @@ import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createPlaceParts, getElement } from '../../../kit/browser/elements.ts'
 import { startPoll } from '../../../kit/browser/poll.ts'
+import { readRememberedContract } from '../../../kit/browser/remembered-contract.ts'
 import { renderAnswerPart, renderHomeParts } from '../home-parts.ts'
 import { answerAt, type HomeState, planHome } from '../home-state.ts'
 import type { HomeView } from '../home-view.ts'
@@ -11,7 +12,7 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { readChoice } from '../plan/read-choice.ts'
 import { makeWindowInput } from '../window-part.ts'
 import { startAnswerActions } from './answer-actions.ts'
-import { readRememberedContract, startChoiceForm } from './choice-form.ts'
+import { startChoiceForm } from './choice-form.ts'
 
 /** The data are computed again about once a minute; before the first ones, which come soon, the page asks more often. */
 const [pollEveryMs, firstDataEveryMs] = [60_000, 10_000] as const

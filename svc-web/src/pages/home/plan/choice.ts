@@ -64,7 +64,7 @@ export function writeChoice(choice: PlanChoice): URLSearchParams {
 }
 
 /** The terms of a contract as parameters of `GET /v1/schedule`: those of its tariff only. */
-export function listContractTerms(contract: ContractChoice): [name: string, value: string][] {
+function listContractTerms(contract: ContractChoice): [name: string, value: string][] {
   const { tariff, offPeak, offPeakBySeason, adder, adderEurPerKwh, vatPercent } = contract
   const hours: [string, string][] =
     offPeakBySeason === null

@@ -28,7 +28,7 @@ export function listColorDays({ tariff, tariffOutlook }: Tempo): ColorDay[] {
 }
 
 /** Date of the Tempo day in force, which began at 06:00. */
-export const findTempoDayInForce = ({ inForce }: DashboardResponse['tariff']): string =>
+const findTempoDayInForce = ({ inForce }: DashboardResponse['tariff']): string =>
   listParisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
 
 /** Probabilities of a Tempo day's colours: a published colour is certain. */

@@ -1,3 +1,4 @@
+import { englishMixGroups } from '../../../kit/drawing/english-mix-groups.ts'
 import { englishTables } from './english-tables.ts'
 import type { Texts } from './texts.ts'
 
@@ -99,17 +100,7 @@ export const english: Texts = {
     production: 'CO₂ produced',
     consumption: 'CO₂ consumed',
     power: (value) => `${value}\u00a0GW`,
-    groups: {
-      nuclear: 'nuclear',
-      hydro: 'hydro',
-      wind: 'wind',
-      solar: 'solar',
-      bio: 'bioenergy',
-      gas: 'gas',
-      coal: 'coal',
-      oil: 'oil',
-      other: 'other',
-    },
+    groups: englishMixGroups,
   },
   incidents: {
     heading: 'Log',

@@ -1,5 +1,6 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { frenchMixGroups } from '../../../kit/drawing/french-mix-groups.ts'
 import { frenchTables } from './french-tables.ts'
 
 const plural = (count: number, one: string, many: string): string => (count < 2 ? one : many)
@@ -112,17 +113,7 @@ export const french = {
     production: 'CO₂ produit',
     consumption: 'CO₂ consommé',
     power: (value: string) => fr(`${value} GW`),
-    groups: {
-      nuclear: 'nucléaire',
-      hydro: 'hydraulique',
-      wind: 'éolien',
-      solar: 'solaire',
-      bio: 'bioénergies',
-      gas: 'gaz',
-      coal: 'charbon',
-      oil: 'fioul',
-      other: 'autres',
-    },
+    groups: frenchMixGroups,
   },
   incidents: {
     heading: 'Journal',

@@ -23,7 +23,7 @@ export function listSunTimes(slots: readonly ParisSlot[]): SunTimes[] {
 }
 
 /** How much daylight there is at an instant: 0 in the night, 1 by day. */
-export function computeDaylight(atMs: number, days: readonly SunTimes[]): number {
+function computeDaylight(atMs: number, days: readonly SunTimes[]): number {
   const shares = days.map(({ riseMs, setMs }) => {
     const sinceDawn = Math.min(atMs - riseMs, setMs - atMs) + dawnMs
     const share = Math.min(1, Math.max(0, sinceDawn / (dawnMs + morningMs)))

@@ -10,7 +10,7 @@ type TenseRun = { first: number; slots: number; status: TenseStatus }
 const isTense = (status: GridSignalStatus | null): status is TenseStatus => status === 'Tendu' || status === 'TresTendu'
 
 /** Hours with a tense grid, a run for each status. */
-export function listTenseRuns(signals: readonly (GridSignalStatus | null)[]): TenseRun[] {
+function listTenseRuns(signals: readonly (GridSignalStatus | null)[]): TenseRun[] {
   const runs: TenseRun[] = []
   for (const [slot, status] of signals.entries()) {
     if (!isTense(status)) continue

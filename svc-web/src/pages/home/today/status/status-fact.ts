@@ -1,7 +1,7 @@
 import type { HexagonMark } from '../../../../kit/hexagon.ts'
 
 /** Order of facts: the worst first. Stopped data come before what is only announced, since it casts doubt on it. */
-export const factRanks = [
+const factRanks = [
   'veryTense',
   'redDay',
   'stale',

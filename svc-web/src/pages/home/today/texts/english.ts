@@ -1,3 +1,4 @@
+import { englishMixGroups } from '../../../../kit/drawing/english-mix-groups.ts'
 import { englishDays } from './english-days.ts'
 import { englishStatus } from './english-status.ts'
 import type { TodayTexts } from './view.ts'
@@ -35,17 +36,7 @@ export const englishToday: TodayTexts = {
     mix: (when, totalGw, lowCarbonPercent) => `${when}: ${totalGw}\u00a0GW, ${lowCarbonPercent} low-carbon`,
     mixOf: (groups) => `Production: ${groups}`,
     noMix: 'The production of the last hours is not known.',
-    groups: {
-      nuclear: 'nuclear',
-      hydro: 'hydro',
-      wind: 'wind',
-      solar: 'solar',
-      bio: 'bioenergy',
-      gas: 'gas',
-      coal: 'coal',
-      oil: 'oil',
-      other: 'other',
-    },
+    groups: englishMixGroups,
   },
   exchanges: {
     heading: 'Exchanges',

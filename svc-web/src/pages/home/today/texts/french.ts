@@ -1,4 +1,5 @@
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { frenchMixGroups } from '../../../../kit/drawing/french-mix-groups.ts'
 import { frenchDays } from './french-days.ts'
 import { frenchStatus } from './french-status.ts'
 
@@ -38,17 +39,7 @@ export const frenchToday = {
       fr(`${when} : ${totalGw} GW à ${lowCarbonPercent} bas carbone`),
     mixOf: (groups: string) => fr(`Production : ${groups}`),
     noMix: 'La production des dernières heures n’est pas connue.',
-    groups: {
-      nuclear: 'nucléaire',
-      hydro: 'hydraulique',
-      wind: 'éolien',
-      solar: 'solaire',
-      bio: 'bioénergies',
-      gas: 'gaz',
-      coal: 'charbon',
-      oil: 'fioul',
-      other: 'autres',
-    },
+    groups: frenchMixGroups,
   },
   exchanges: {
     heading: 'Les échanges',
