@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { until } from '@hexawatt/shared/testing/until'
 import type { Page } from 'playwright-core'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
@@ -100,6 +101,41 @@ test('a new version of the site is shown at the next visit, and its copy replace
     const isReplaced = names.length === 1 && names[0] === 'hexawatt next-version'
     return isReplaced && stored.includes('/dashboard/new/new.css') && stored.length === 2
   })
+  site.answerFirst(() => undefined)
+  await page.context().close()
+}, 20_000)
+
+test('while an installation is upgraded, data of a gateway of the release before are shown, and are no lost connection', async () => {
+  const newest = (await (await fetch(`${site.url}/api/dashboard`)).json()) as DashboardResponse
+  const { exchanges, regions, incidents, ...older } = newest
+  expect([exchanges, regions, incidents]).not.toContain(undefined)
+  site.answerFirst(({ url }) => (new URL(url).pathname === '/api/dashboard' ? Response.json(older) : undefined))
+  const context = await newVisitor(browser)
+  const page = await context.newPage()
+  const hasData = page.waitForResponse((response) => response.url().endsWith('/api/dashboard'))
+  await page.goto(`${site.url}/`)
+  await (await hasData).finished()
+  await page.locator('#exchanges.empty').waitFor()
+  expect(await page.locator('#offline').isVisible()).toBe(false)
+  site.answerFirst(() => undefined)
+  await context.close()
+}, 20_000)
+
+test('a network that answers everything by a page of its own replaces no copy', async () => {
+  const page = await openCopied()
+  const before = await readCopies(page)
+  const html = { headers: { 'content-type': 'text/html' } }
+  site.answerFirst(({ url }) =>
+    new URL(url).pathname === '/sw.js' ? undefined : new Response('<h1>Sign in</h1>', html),
+  )
+  await page.goto(`${site.url}/`)
+  await page.evaluate(`fetch('/api/dashboard')`)
+  // The caches are written after the answers.
+  await page.evaluate(`navigator.serviceWorker.ready.then(() => new Promise((done) => setTimeout(done, 300)))`)
+  const copies = `Promise.all(['/', '/api/dashboard'].map(async (path) => (await caches.match(path, { ignoreVary: true })).text()))`
+  const [home = '', data = ''] = await page.evaluate<string[]>(copies)
+  expect([home.includes('<title>'), data.startsWith('{')]).toEqual([true, true])
+  expect(await readCopies(page)).toEqual(before)
   site.answerFirst(() => undefined)
   await page.context().close()
 }, 20_000)

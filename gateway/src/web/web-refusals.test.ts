@@ -129,15 +129,15 @@ test('a body that does not arrive in time is refused without svc-web, with a pag
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('a browser at an unknown path gets the page of svc-web, which is told the path but never a key in it', async () => {
+test('a browser at an unknown path gets the page of svc-web, which is told the path and the choices of the visitor, but never a key', async () => {
   web.answerWith(() => new Response('page of svc-web', { status: 404, headers: { 'content-type': 'text/html' } }))
   const ask = from(limited)
   web.requests.length = 0
-  const answer = await ask('/plan/b?lang=en&x=1', { headers: { ...browser, cookie: 'theme=dark' } })
+  const answer = await ask('/plan/b?lang=en&theme=light&x=1', { headers: { ...browser, cookie: 'theme=dark' } })
   expect([answer.status, await answer.text()]).toEqual([404, 'page of svc-web'])
   await ask(`/plan/hxw_${'0'.repeat(32)}`, { headers: browser })
   const asked = web.requests.map(({ url }) => new URL(url)).map(({ pathname, search }) => `${pathname}${search}`)
-  expect(asked).toEqual(['/404?lang=en&path=%2Fplan%2Fb', '/404?key=hidden'])
+  expect(asked).toEqual(['/404?lang=en&theme=light&path=%2Fplan%2Fb', '/404?key=hidden'])
   // A program gets a problem, without svc-web.
   expect((await problemOf(await ask('/plan'))).detail).toContain('Did you mean /plans?')
   expect(web.requests).toHaveLength(2)

@@ -62,8 +62,9 @@ const unknownPage: WebPath = { path: unknownPagePath, kind: 'page', methods: ['G
 export function createUnknownPage(forwardPage: ForwardPage | null): UnknownPathDeps['showUnknownPage'] {
   return async function showUnknownPage(context, refusal, nearest) {
     const { path, query } = context.target
-    const lang = new URLSearchParams(query).get('lang')
-    const asked = new URLSearchParams(lang === null ? {} : { lang })
+    // The choices that a visitor makes on this page too.
+    const choices = [...new URLSearchParams(query)].filter(([name]) => name === 'lang' || name === 'theme')
+    const asked = new URLSearchParams(choices)
     // svc-web is told that the path holds a key, not the key.
     if (hideApiKeys(path) === path) asked.set('path', path)
     else asked.set('key', 'hidden')

@@ -11,7 +11,7 @@ const servers: Bun.Server<undefined>[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop(true))))
 
 /** Loads the year from a server that answers months in another way where `answer` has one. */
-function load(answer: Answer = () => undefined) {
+function load(answer: Answer = () => undefined, timeoutMs = 30_000) {
   const asked: string[] = []
   const [waits, progress]: [number[], string[]] = [[], []]
   const server = Bun.serve({
@@ -32,6 +32,7 @@ function load(answer: Answer = () => undefined) {
     pageUrl: `${server.url.origin}/below/consommations`,
     onWait: (seconds) => waits.push(seconds),
     onProgress: (done, all) => progress.push(`${done}/${all}`),
+    timeoutMs,
   })
   return { loaded, asked, waits, progress }
 }
@@ -83,6 +84,14 @@ describe('the figures of the grid behind a file', () => {
     ],
   ])('are given up where the service %s: no figure is computed with a part of the months', async (_, answer) => {
     const { loaded } = load((month, times) => (month === '2026-01' ? answer(month, times) : undefined))
+    expect(await loaded.catch((error: unknown) => error)).toBeInstanceOf(UnreachableError)
+  })
+
+  test('are given up where the service answers no more, and no reader waits for ever', async () => {
+    const { loaded } = load(
+      (month) => (month === '2026-01' ? Promise.withResolvers<Response>().promise : undefined),
+      200,
+    )
     expect(await loaded.catch((error: unknown) => error)).toBeInstanceOf(UnreachableError)
   })
 })

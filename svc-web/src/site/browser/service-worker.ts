@@ -81,7 +81,7 @@ async function readData(event: RequestEvent): Promise<Response> {
   const cache = await caches.open(cacheName)
   try {
     const response = await fetch(event.request)
-    if (response.ok) event.waitUntil(cache.put(dataAddress, response.clone()))
+    if (response.ok && isJson(response)) event.waitUntil(cache.put(dataAddress, response.clone()))
     return response
   } catch (error) {
     const copy = await cache.match(dataAddress, { ignoreVary: true })
@@ -91,6 +91,8 @@ async function readData(event: RequestEvent): Promise<Response> {
     return new Response(copy.body, { status: copy.status, headers })
   }
 }
+
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/json') === true
 
 async function readFile(request: Request): Promise<Response> {
   const copy = await (await caches.open(cacheName)).match(request, { ignoreVary: true })
@@ -110,6 +112,8 @@ async function storeHome(response: Response): Promise<void> {
   if (!response.ok || response.redirected || response.headers.get('cache-control')?.includes('no-store')) return
   const cache = await caches.open(cacheName)
   const files = listFiles(await response.clone().text())
+  // A network that asks for a sign-in first, or a proxy, may answer in place of the site.
+  if (files.length === 0) return
   // The page is stored last: whatever copy there is has its files.
   await cache.addAll(files)
   await cache.put(homeAddress, response)

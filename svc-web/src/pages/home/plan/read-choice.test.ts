@@ -50,6 +50,7 @@ describe('a choice in an address', () => {
     }
     expect(read('energyKWh=7,5').choice.energyKWh).toBe(7.5)
     expect(read(`offPeak=${'9'.repeat(500)}`, own).refused.offPeak).toHaveLength(80)
+    expect(read('readyBy=7%00%E2%80%AEh').refused.readyBy).toBe('7\ufffd\ufffdh')
   })
 })
 

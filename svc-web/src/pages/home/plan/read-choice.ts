@@ -52,7 +52,7 @@ export function readChoice(
     const text = asked.get(name)?.trim() ?? ''
     if (text === '') return null
     const value = parse(text)
-    if (value === null) refused[name] = text.slice(0, maxKeptLength)
+    if (value === null) refused[name] = text.replaceAll(unprintable, '\ufffd').slice(0, maxKeptLength)
     return value
   }
   const oneOf =
@@ -97,6 +97,9 @@ export function readChoice(
 
 /** Longest text that a field keeps: longer than anything that is meant. */
 const maxKeptLength = 80
+
+/** Control characters, and characters that change the order of what follows them. */
+const unprintable = /[\p{Cc}\p{Cf}]/gu
 
 function readQuiet(text: string): PlanChoice['quiet'] | null {
   const hours = readGivenHours(text, maxQuietRanges)

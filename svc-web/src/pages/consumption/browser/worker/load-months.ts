@@ -7,6 +7,8 @@ const maxParallel = 4
 const maxWaitSeconds = 120
 const maxWaits = 5
 const defaultWaitSeconds = 5
+/** Longest time one answer may take, ms; a slow phone gets a month, 40 kB, in a few seconds. */
+const answerTimeoutMs = 30_000
 
 /** The API cannot be reached, or answers what the page does not understand. */
 export class UnreachableError extends Error {}
@@ -16,6 +18,8 @@ export type Loading = {
   pageUrl: string
   onProgress: (done: number, all: number) => void
   onWait: (seconds: number) => void
+  /** Longest time one answer may take, ms; only tests change it. */
+  timeoutMs?: number
 }
 
 /** What the API knows of the months of a curve, and the prices of contracts. */
@@ -61,11 +65,12 @@ export async function loadGridFigures(months: readonly string[], loading: Loadin
 type Answer = { status: number; body: unknown; dataMode: string | null }
 
 /** Asks until the API answers; 400 is an answer. Without cookies: they are no concern of these requests. */
-async function ask(address: string, { pageUrl, onWait }: Loading): Promise<Answer> {
+async function ask(address: string, { pageUrl, onWait, timeoutMs = answerTimeoutMs }: Loading): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
     const response = await fetch(new URL(address, pageUrl), {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch(() => null)
     if (response?.ok || response?.status === 400) {
       const body: unknown = await response.json().catch(() => null)
