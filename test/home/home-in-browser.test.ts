@@ -4,7 +4,6 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import type { BrowserContext, Page } from 'playwright-core'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
 import { startEmptySystem, startNormalSystem } from '../dashboard/testing/dashboard-fixture.ts'
-import { loadFirstView } from '../site/testing/first-view.ts'
 
 const system = stopAtEnd(await startNormalSystem())
 const browser = await useBrowser()
@@ -39,42 +38,6 @@ async function calendarSpans(on = page): Promise<string[][]> {
   return stamps('DTSTART').map((start, index) => [start, ends[index] ?? ''])
 }
 const toStamp = (instant: string): string => instant.replaceAll(/[-:]/g, '')
-
-describe('the first view', () => {
-  test.each([
-    [390, 2_500],
-    [1_440, 1_750],
-  ])(
-    'at %i px takes at most 8 requests and 90 kB of its own origin, shifts nothing and is at most %i px high',
-    async (width, height) => {
-      const settle = async (shown: Page): Promise<void> => {
-        await shown.waitForResponse((response) => response.url().endsWith('/api/dashboard'))
-        await shown.waitForLoadState('networkidle')
-      }
-      const loaded = await loadFirstView(browser, `${system.gatewayUrl}/`, { width }, settle)
-      const { requests, bytes, layoutShift, height: shownHeight } = loaded.view
-      expect(requests.filter((url) => !url.startsWith(system.gatewayUrl) && !url.startsWith('data:'))).toEqual([])
-      expect(requests.length).toBeLessThanOrEqual(8)
-      expect([bytes > 30_000, bytes <= 90_000]).toEqual([true, true])
-      expect(layoutShift).toBe(0)
-      expect(shownHeight).toBeLessThanOrEqual(height)
-      await loaded.page.context().close()
-    },
-  )
-
-  test('paints over a slow connection before 45 kB have arrived, because the script waits', async () => {
-    const settle = (shown: Page) =>
-      shown.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0").then(() => undefined)
-    const { page: shown, view } = await loadFirstView(
-      browser,
-      `${system.gatewayUrl}/`,
-      { width: 390, isSlow: true },
-      settle,
-    )
-    expect([view.bytesBeforePaint > 10_000, view.bytesBeforePaint <= 45_000]).toEqual([true, true])
-    await shown.context().close()
-  })
-})
 
 describe('the plan of the page is that of GET /v1/schedule', () => {
   test.each([

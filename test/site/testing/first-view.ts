@@ -14,6 +14,8 @@ export type Loading = {
 export type FirstView = {
   requests: readonly string[]
   bytes: number
+  /** Bytes of the document, and of the styles and scripts that the first paint waits for. */
+  blockingBytes: number
   /** Bytes that had arrived when something was painted first; of a file that was still arriving, in proportion to the time. */
   bytesBeforePaint: number
   firstPaintMs: number
@@ -27,7 +29,8 @@ export type FirstView = {
 const slowConnection = { offline: false, latency: 100, downloadThroughput: 62_500, uploadThroughput: 62_500 }
 const slowProcessor = { rate: 4 }
 
-const observeShifts = `
+/** Adds up how much moves without an input of the visitor, in `layoutShift` of the page. */
+export const observeShifts = `
   self.layoutShift = 0
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) self.layoutShift += value
@@ -67,6 +70,7 @@ const readFigures = `(() => {
     Math.min(1, Math.max(0, (firstPaintMs - responseStart) / Math.max(1, responseEnd - responseStart)))
   return {
     bytes: sum(loads),
+    blockingBytes: sum(loads.filter((load) => load.entryType === 'navigation' || load.renderBlockingStatus === 'blocking')),
     bytesBeforePaint: loads.reduce((total, load) => total + load.encodedBodySize * arrivedShare(load), 0),
     firstPaintMs: Math.round(firstPaintMs),
     layoutShift: self.layoutShift,

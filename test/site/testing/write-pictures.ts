@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import { dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import * as v from 'valibot'
 import { launchBrowser, newVisitor } from '../../dashboard/testing/browser.ts'
 import { startNormalSystem } from '../../dashboard/testing/dashboard-fixture.ts'
 import { scenarios } from './scenarios.ts'
+import { createStates } from './shown-states.ts'
 
 // Pictures of the site's pages in every state, width and theme: `bun dev/src/with-stores.ts test/site/testing/write-pictures.ts [part of a name…]` writes
 // `.hexawatt/pictures/PAGE-STATE-WIDTH-THEME.png`. No test compares them: they are for eyes.
@@ -46,9 +44,7 @@ const system = await startNormalSystem()
 await system.pollRegions().catch(() => undefined)
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })
-
-const calm = v.parse(DashboardResponse, await (await system.get('/api/dashboard')).json())
-let shown = system.clock.now()
+const show = await createStates(system)
 
 /** Shows a page at every width and in both themes. */
 async function takePictures(name: string, path: string, options: BrowserContextOptions = {}, prepare = settle) {
@@ -67,13 +63,6 @@ async function takePictures(name: string, path: string, options: BrowserContextO
 }
 
 const settle = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
-
-async function show(state: string): Promise<void> {
-  const dashboard = scenarios[state]?.(calm) ?? calm
-  // A snapshot is replaced only by a later one.
-  shown = shown.add({ milliseconds: 1 })
-  await system.ingest.snapshots.write(dashboardSnapshot, dashboard, shown)
-}
 
 for (const state of Object.keys(scenarios)) {
   await show(state)
