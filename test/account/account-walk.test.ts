@@ -97,6 +97,9 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
   async function expectGoodPage(picture = ''): Promise<void> {
     expect(await page.content()).not.toMatch(/<script|\son[a-z]+=/)
     const violations = await axeViolations(page)
+    await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+    violations.push(...(await axeViolations(page, 'colors')))
+    await page.emulateMedia({ colorScheme })
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
     expect(await widthOfPage(page)).toBeLessThanOrEqual(viewport.width)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)

@@ -111,21 +111,6 @@ describe('the API reference in a browser', async () => {
   }, 20_000)
 })
 
-test('the page for developers, the pages of codes and the card have no violation of axe, light and dark, and fit on 320 px', async () => {
-  for (const [colorScheme, locale] of [
-    ['light', 'fr-FR'],
-    ['dark', 'en-GB'],
-  ] as const) {
-    const page = await open('/developpeurs', { colorScheme, locale, viewport: { width: 320, height: 640 } })
-    for (const path of ['/developpeurs', '/problems', '/problems/rate_limited', '/embed']) {
-      await page.goto(`${site.url}${path}`)
-      expect([path, await violationsOf(page)]).toEqual([path, []])
-      expect([path, await widthOfPage(page)]).toEqual([path, 320])
-    }
-    await page.context().close()
-  }
-}, 40_000)
-
 test('another site can frame the card and no other page; the card leaves no cookie', async () => {
   const framed = ['/embed', '/docs', '/developpeurs', '/problems', '/']
   const markup = framed.map((path) => `<iframe src="${site.url}${path}" title="${path}"></iframe>`).join('')

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { axeViolations } from '../dashboard/testing/axe.ts'
 import { newVisitor, useBrowser, viewports } from '../dashboard/testing/browser.ts'
 import { startLocalSite } from './testing/local-site.ts'
 
@@ -21,21 +20,6 @@ async function visit(path: string, look: (page: Page) => Promise<void>, options:
 }
 
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement?.textContent?.trim() ?? ""')
-
-describe('pages of the frame', () => {
-  const paths = ['/plans', '/mentions-legales', '/confidentialite', '/nulle-part/ici']
-  test.each(paths)('%s is accessible in both languages and themes, and fits a screen of 320 px', async (path) => {
-    await visit(path, async (page) => {
-      expect((await axeViolations(page)).map(({ id }) => id)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect((await axeViolations(page, 'colors')).map(({ id }) => id)).toEqual([])
-      await page.goto(`${site.url}${path}?lang=en`)
-      expect((await axeViolations(page)).map(({ id }) => id)).toEqual([])
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
-    })
-  })
-})
 
 describe('the header', () => {
   test('on a phone is a menu that the keyboard opens, and Escape closes', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
+import { widthOfPage } from '../dashboard/testing/axe.ts'
 import { newVisitor, useBrowser } from '../dashboard/testing/browser.ts'
 import { fullDashboard, servePages } from './testing/page-server.ts'
 
@@ -22,24 +22,6 @@ const readText = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).innerText()).replaceAll(/[\u00a0\u202f\s]+/g, ' ')
 
 describe('for everyone', () => {
-  const views = [
-    ['fr', 'everything', { colorScheme: 'light' }],
-    ['fr', 'colors', { colorScheme: 'dark' }],
-    ['en', 'everything', { colorScheme: 'dark', ...phone }],
-  ] as const
-  for (const path of ['/etat', '/comprendre']) {
-    test(`${path} has no violation that axe knows, in both languages and themes, on a desktop and on a narrow phone`, async () => {
-      for (const [language, rules, options] of views) {
-        const page = await open(`${path}?lang=${language}`, options)
-        await unfoldTables(page)
-        const violations = await axeViolations(page, rules)
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-        expect(await widthOfPage(page)).toBe('viewport' in options ? options.viewport.width : 1280)
-        await page.context().close()
-      }
-    })
-  }
-
   test('text of twice the size needs no sideways scrolling, and without a script nothing that it does is offered', async () => {
     for (const path of ['/etat', '/comprendre']) {
       // A desktop window at 200 %.
