@@ -42,7 +42,7 @@ test('the worth of the forecast on /comprendre is that of the document that meas
   const row = rowsOf(accuracy).find(([question]) => question?.includes('possible carbon saving'))
   const [ours, yesterday] = [row?.[1], row?.[2]].map((cell) => cell?.split('/')[1]?.trim())
   expect(french).toContain(
-    `a saisi ${ours} % de l’économie de CO₂ possible ; recopier les heures de la veille, ${yesterday} %`,
+    `a permis ${ours} % de l’économie de CO₂ possible ; recopier les heures de la veille, ${yesterday} %`,
   )
   expect(english).toContain(
     `achieved ${ours}% of the possible CO₂ saving; copying the hours of the day before, ${yesterday}%`,

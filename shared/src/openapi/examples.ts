@@ -60,8 +60,16 @@ export function createComponentExamples(
   return Object.fromEntries([...answers, ...problems])
 }
 
-/** Recorded body of a problem with the address of this installation; null without a recording. */
+/** Address of the installation that was recorded. */
+const recordedBaseUrl = 'http://localhost:8080'
+
+/** Recorded body of a problem with the addresses of this installation; null without a recording. */
 export function findProblemExample(code: ProblemCode, publicBaseUrl: string): ProblemDetails | null {
   const recorded = recordedProblems[code]
-  return recorded === undefined ? null : { ...recorded.body, type: `${publicBaseUrl}/problems/${code}` }
+  if (recorded === undefined) return null
+  const moved = Object.entries(recorded.body).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll(recordedBaseUrl, publicBaseUrl) : value,
+  ])
+  return { ...recorded.body, ...Object.fromEntries(moved), type: `${publicBaseUrl}/problems/${code}` }
 }

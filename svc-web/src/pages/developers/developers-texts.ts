@@ -224,8 +224,8 @@ const english: DevelopersTexts = {
   onwards: {
     reference: 'All operations',
     problems: 'Error codes',
-    state: 'State of the service',
-    methodology: 'Understand the score',
+    state: 'Service status',
+    methodology: 'How the score works',
   },
   copy: { legend: 'Copy the call', button: 'Copy' },
 }

@@ -72,6 +72,7 @@ describe('the privacy page', () => {
     expect(filesWith(/caches\.open/)).toEqual(['site/browser/service-worker.ts'])
     // Cookies: `contract`, choices of every page, and the sessions of members and of the operator.
     expect(filesWith(/document\.cookie =|'set-cookie'|Max-Age=\$/)).toEqual([
+      'kit/choice-cookie.ts',
       'kit/preferences.ts',
       'kit/private/private-responses.ts',
       'operator/page/operator-session.ts',

@@ -7,6 +7,7 @@ import {
   sumWeights,
 } from '@hexawatt/shared/methodology/score/known-dimensions'
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { roundToTotal } from '../../kit/whole-parts.ts'
 
 /** Points are shown in tenths. */
 const tenthsPerPoint = 10
@@ -25,7 +26,7 @@ export function weighScore(values: SubScoreValues, known: KnownDimensions, weigh
   const composite = computeComposite(values, known, weights)
   const score = toGlobalScore(composite)
   const exact = dimensions.map((dimension) => (effective[dimension] / sum) * values[dimension] * tenthsPerPoint)
-  const tenths = shareOut(exact, chooseTotal(composite, score))
+  const tenths = roundToTotal(exact, chooseTotal(composite, score))
   const parts = dimensions.map((dimension, index) => [
     dimension,
     { weight: effective[dimension] / sum, points: (tenths[index] ?? 0) / tenthsPerPoint },
@@ -41,18 +42,4 @@ export function weighScore(values: SubScoreValues, known: KnownDimensions, weigh
 function chooseTotal(composite: number, score: number): number {
   const tenths = Math.round(composite * tenthsPerPoint)
   return toGlobalScore(tenths / tenthsPerPoint) > score ? tenths - 1 : tenths
-}
-
-/** Whole numbers that add up to a total, each next to its exact value: what is left over goes to the largest fractions. */
-function shareOut(exact: readonly number[], total: number): number[] {
-  const floors = exact.map(Math.floor)
-  const left = total - floors.reduce((sum, floor) => sum + floor, 0)
-  const byFraction = exact.map((value, index) => ({ index, fraction: value - Math.floor(value) }))
-  const raised = new Set(
-    byFraction
-      .sort((one, other) => other.fraction - one.fraction)
-      .slice(0, Math.max(0, left))
-      .map(({ index }) => index),
-  )
-  return floors.map((floor, index) => floor + (raised.has(index) ? 1 : 0))
 }

@@ -10,7 +10,7 @@ const french = {
   address: 'Adresse e-mail',
   send: 'Recevoir un lien',
   notes: fr(
-    'Nous conservons cette adresse, un cookie tant que vous êtes connecté, et sept jours de requêtes à vos clés, sans adresse IP. Vous pouvez exporter ou supprimer votre compte à tout moment.',
+    'Nous conservons cette adresse, un cookie tant que vous êtes connecté, et sept jours de requêtes faites avec vos clés, sans adresse IP. Vous pouvez exporter ou supprimer votre compte à tout moment.',
   ),
   invalid: fr('Indiquez une adresse e-mail complète, par exemple prenom@example.org.'),
   tooMany: fr(
@@ -52,7 +52,7 @@ const english: SignInTexts = {
   address: 'E-mail address',
   send: 'Send me a link',
   notes:
-    'We store this address, a cookie while you are signed in, and seven days of requests to your keys, without IP addresses. You can export or delete your account at any time.',
+    'We store this address, a cookie while you are signed in, and seven days of requests made with your keys, without IP addresses. You can export or delete your account at any time.',
   invalid: 'Enter a complete e-mail address, for example name@example.org.',
   tooMany:
     'Too many links were requested from your network: try again later. A link that you have already received stays valid.',

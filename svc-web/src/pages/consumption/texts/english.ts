@@ -4,8 +4,8 @@ import { typesetTexts } from './typeset-texts.ts'
 const plain: ConsumptionTexts = {
   title: 'My consumption',
   description:
-    'Your Linky load curve: what it emitted, what it costs under each contract, what shifting it pays. Read in your browser, sent nowhere.',
-  lead: 'Your Linky meter knows at what hours you consume. Drop its load curve: you will see what it emitted, what it costs under each contract, and what shifting it would have paid.',
+    'Your Linky load curve: what it emitted, what it costs under each contract, what shifting saves. Read in your browser, sent nowhere.',
+  lead: 'Your Linky meter knows at what hours you consume. Drop its load curve: you will see what it emitted, what it costs under each contract, and what shifting would have saved.',
   howTo: {
     summary: 'Where is this file?',
     publishers: [

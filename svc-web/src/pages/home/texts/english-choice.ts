@@ -24,7 +24,7 @@ export const englishChoice: Texts['choice'] = {
   power: 'Power, kW',
   objective: 'What counts',
   objectives: { cost: 'the bill', carbon: 'CO₂', score: 'the score' },
-  byContract: 'as my contract has it',
+  byContract: 'by my contract',
   offPeak: 'My off-peak hours',
   bySeason: 'by season, see the settings',
   offPeakSummer: 'Off-peak, April to October',

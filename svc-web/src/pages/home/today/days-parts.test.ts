@@ -133,6 +133,13 @@ describe('the Tempo week', () => {
     expect(wordsOf(weekAt('12:00', almost))).toContain('sam. 16 Bleu &gt; 99 % , Blanc &lt; 1 %, Rouge &lt; 1 %')
   })
 
+  test('names percentages that add up to 100', () => {
+    const rounded = outlookFrom(date, ['Bleu', 'Bleu', [0.0156, 0.1875, 0.7969], [0.1656, 0.3882, 0.4462]])
+    expect(wordsOf(weekAt('12:00', rounded))).toContain(
+      'sam. 16 Rouge 80 % , Bleu 1 %, Blanc 19 % dim. 17 Rouge 45 % , Bleu 16 %, Blanc 39 %',
+    )
+  })
+
   test('says that nothing is known where no colour is', () => {
     const day = makeDay({ date, colors: [null, null, null], signals: [] })
     expect(wordsOf(renderTempoWeek(day, parisMs(date, '12:00'), french))).toBe(

@@ -1,10 +1,10 @@
-import { toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { type PricedColor, pricedColors } from '@hexawatt/shared/contract/planning/choices'
 import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { addDays, toDay } from '@hexawatt/shared/time/paris-clock'
 import { hexagonPath } from '../../../kit/hexagon.ts'
 import { type Html, html } from '../../../kit/html.ts'
+import { roundToTotal } from '../../../kit/whole-parts.ts'
 import { type ColorDay, listColorDays } from '../plan/color-days.ts'
 import { joinWords, writeWeekday } from './day-words.ts'
 import { findTempoNow } from './tempo-now.ts'
@@ -66,15 +66,16 @@ function renderDay({ date, color, probabilities }: ColorDay, index: number, view
   const isPublished = color !== null
   const shape = html`<svg viewBox="0 0 90 102" aria-hidden="true"><clipPath id="tempo-day-${index}"><path d="${outline}"/></clipPath><g clip-path="url(#tempo-day-${index})"${isPublished ? null : html` class="guess"`}>${stackColors(probabilities)}</g><path class="edge${isPublished ? '' : ' guessed'}" d="${outline}"/></svg>`
   const others = pricedColors.filter((one) => one !== top && probabilities[one] > 0)
-  const also = others.map((one) => tempo.share(tempo.colors[one], writeShare(probabilities[one], view)))
-  return html`<li>${name}${shape}<b>${tempo.colors[top]}</b><small>${isPublished ? tempo.published : writeShare(probabilities[top], view)}</small>${renderRisk(top, probabilities, view)}${also.length === 0 ? null : html`<span class="unseen">, ${also.join(', ')}</span>`}</li>`
+  const shares = writeShares(probabilities, view)
+  const also = others.map((one) => tempo.share(tempo.colors[one], shares[one]))
+  return html`<li>${name}${shape}<b>${tempo.colors[top]}</b><small>${isPublished ? tempo.published : shares[top]}</small>${renderRisk(top, probabilities, shares, view)}${also.length === 0 ? null : html`<span class="unseen">, ${also.join(', ')}</span>`}</li>`
 }
 
 /** A red day costs several times a white one: its chance is worth a line of its own. */
-function renderRisk(top: PricedColor, { red }: ColorProbabilities, view: TodayView): Html | null {
-  const { tempo } = view.texts.days
+function renderRisk(top: PricedColor, { red }: ColorProbabilities, shares: Shares, { texts }: TodayView): Html | null {
+  const { tempo } = texts.days
   if (top === 'red' || red < leastNamedRisk) return null
-  return html`<small class="risk" aria-hidden="true">${tempo.share(tempo.colors.red.toLowerCase(), writeShare(red, view))}</small>`
+  return html`<small class="risk" aria-hidden="true">${tempo.share(tempo.colors.red.toLowerCase(), shares.red)}</small>`
 }
 
 /** Areas from the bottom up, as high as the colours are probable. */
@@ -93,12 +94,23 @@ function findMostProbable(probabilities: ColorProbabilities): PricedColor {
   return pricedColors.reduce((top, color) => (probabilities[color] > probabilities[top] ? color : top))
 }
 
-/** Only a certain colour is written as 0 or 100 %. */
-function writeShare(share: number, { texts, format }: TodayView): string {
-  const { tempo } = texts.days
-  if (share > 0 && share < 0.01) return tempo.under
-  if (share < 1 && share > 0.99) return tempo.over
-  return format.quantity(toWholePercent(share), 0, '%')
+/** The probabilities of a day as texts in percent. */
+type Shares = Readonly<Record<PricedColor, string>>
+
+/** Percentages that add up to 100. Only a certain colour is written as 0 or 100 %. */
+function writeShares(probabilities: ColorProbabilities, { texts, format }: TodayView): Shares {
+  const { under, over } = texts.days.tempo
+  const percents = roundToTotal(
+    pricedColors.map((color) => 100 * probabilities[color]),
+    100,
+  )
+  const shares = pricedColors.map((color, index) => {
+    const share = probabilities[color]
+    if (share > 0 && share < 0.01) return [color, under]
+    if (share < 1 && share > 0.99) return [color, over]
+    return [color, format.quantity(percents[index] ?? 0, 0, '%')]
+  })
+  return Object.fromEntries(shares)
 }
 
 /** Days of the season that are left after the published ones; without a forecast the reason. */

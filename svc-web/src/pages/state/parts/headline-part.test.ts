@@ -71,6 +71,6 @@ describe('the headline of the state', () => {
   test('an unknown figure is a dash, never 0', () => {
     const facts = renderHeadline(sampleDashboard({ score: null }), null, views.fr).markup
     expect(facts.match(/<dd>–<\/dd>/g)).toHaveLength(2)
-    expect(toPlainText(facts)).toContain('économie de CO₂ saisie, pas encore mesurée –')
+    expect(toPlainText(facts)).toContain('économie de CO₂ obtenue, pas encore mesurée –')
   })
 })

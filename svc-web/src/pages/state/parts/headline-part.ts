@@ -82,14 +82,16 @@ function renderFacts(dashboard: DashboardResponse, accuracy: Accuracy, view: Vie
   const failing = listFailing(rated)
   const absent = rated.filter(({ state }) => state === 'absent').length
   const count = (value: number): string => format.number(value, 0)
+  // The language decides whether a space stands before the sign.
+  const percent = (value: number): Html => html`${format.quantity(value, 0, '%').slice(0, -1)}<small>%</small>`
   const onTime = stale ? words.onTimeThen : words.onTime
   const sources = absent === 0 ? onTime : `${onTime}${words.notPublished(absent)}`
   const saving = findSavings(accuracy)
   return html`<dl class="facts">
 ${renderFact(words.computed, html`<time datetime="${generatedAt}">${format.time(generatedAt)}</time>`)}
 ${renderFact(sources, html`${count(expected.length - failing.length)} <small>${words.of(count(expected.length))}</small>`)}
-${renderFact(stale ? words.confidenceThen : words.confidence, score === null ? html`${texts.unknown}` : html`${count(score.confidence)} <small>%</small>`)}
-${saving === null ? renderFact(words.savingUnknown, html`${texts.unknown}`) : renderFact(words.saving, html`${count(saving.forecast)} <small>%</small>`)}
+${renderFact(stale ? words.confidenceThen : words.confidence, score === null ? html`${texts.unknown}` : percent(score.confidence))}
+${saving === null ? renderFact(words.savingUnknown, html`${texts.unknown}`) : renderFact(words.saving, percent(saving.forecast))}
 </dl>`
 }
 

@@ -61,7 +61,7 @@ export const frenchTables = {
     heading: 'Ce que vaut la prévision',
     short: 'Ce que vaut la prévision',
     lead: fr(
-      'Placer quatre heures d’usage selon la prévision : part de l’économie de CO₂ possible qui a été saisie, sur 30 jours.',
+      'Placer quatre heures d’usage selon la prévision : part de l’économie de CO₂ possible qui a été obtenue, sur 30 jours.',
     ),
     none: 'La qualité de la prévision n’est pas encore mesurée.',
     since: (time: string) =>

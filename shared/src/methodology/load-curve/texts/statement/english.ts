@@ -41,9 +41,9 @@ export const english: StatementTexts = {
   noRedDays: ({ contract, reference, eur }) =>
     `${contract} would have cost ${eur} € more than ${reference}, and the period has no red day: moving changes nothing.`,
   offPeakAlready: ({ contract, reference, eur, share, needed }) =>
-    `${contract} would have cost ${eur} € less than ${reference}: ${share} % of your consumption is off-peak, ${needed} % are enough.`,
+    `${contract} would have cost ${eur} € less than ${reference}: ${share}% of your consumption is off-peak, ${needed}% is enough.`,
   offPeakPossible: ({ contract, reference, share, needed, kwh }) =>
-    `${contract} pays against ${reference} from ${needed} % of consumption off-peak on (${share} % today), which is ${kwh} kWh to move every day.`,
+    `${contract} pays against ${reference} from ${needed}% of consumption off-peak on (${share}% today), which is ${kwh} kWh to move every day.`,
   offPeakNever: ({ contract, reference, eur }) =>
     `${contract} costs more than ${reference}: even with all consumption off-peak, a difference of ${eur} € would remain.`,
 
@@ -63,7 +63,7 @@ export const english: StatementTexts = {
     'red-days-incomplete': ({ days, redDays }) =>
       `Red days of Tempo fall between November and March: the period has ${days} of these 151 days, ${redDays} of them red.`,
     'comparison-partial': ({ percent }) =>
-      `The contracts are compared over ${percent} % of the energy, in the hours in which every price is known.`,
+      `The contracts are compared over ${percent}% of the energy, in the hours in which every price is known.`,
     'energy-only': ({ contracts }) =>
       `The comparison is of energy only, because the subscription is not known for ${contracts}.`,
     'unconfirmed-prices': ({ contracts }) => `Prices to be confirmed, known from secondary sources only: ${contracts}.`,

@@ -40,7 +40,7 @@ export const englishDays: TodayTexts['days'] = {
   ecowatt: {
     heading: 'EcoWatt',
     headings: ['EcoWatt, today', 'EcoWatt, two days', 'EcoWatt, three days', 'EcoWatt, four days'],
-    lead: 'RTE’s signal of the tension of the grid.',
+    lead: 'RTE’s signal for hours in which the grid is tense.',
     statuses: {
       Optimal: 'low-carbon production',
       Favorable: 'no tension',
