@@ -18,6 +18,8 @@ export type Format = {
   quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
   /** Day of the week and date. */
   day: (instant: string) => string
+  /** Day of the month with its month and year. */
+  date: (instant: string) => string
   /** Day of the week, short. */
   weekday: (instant: string) => string
   /** Month and year. */
@@ -42,6 +44,7 @@ export function createFormat(language: Language): Format {
   }
   const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
   const days = createDateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const dates = createDateFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
   const weekdays = createDateFormat(locale, { weekday: 'short' })
   const months = createDateFormat(locale, { month: 'long', year: 'numeric' })
   const years = createDateFormat(locale, { year: 'numeric' })
@@ -52,10 +55,11 @@ export function createFormat(language: Language): Format {
     const [hour = '', minute = ''] = clocks.format(atMs).split(':')
     return [hour, minute]
   }
-  const day = (instant: string): string => {
-    const text = days.format(Date.parse(instant))
-    return language === 'fr' ? text.replace(/(?<= )1(?= )/, '1er') : text
+  const writeDay = (format: Intl.DateTimeFormat, instant: string): string => {
+    const text = format.format(Date.parse(instant))
+    return language === 'fr' ? text.replace(/(?<=^| )1(?= )/, '1er') : text
   }
+  const day = (instant: string): string => writeDay(days, instant)
   const clock = (instant: string): string => {
     const [hour, minute] = formatClock(Date.parse(instant))
     return language === 'fr' ? [Number(hour), 'h', minute].join(noBreakSpace) : `${hour}:${minute}`
@@ -69,6 +73,7 @@ export function createFormat(language: Language): Format {
       return `${number(value, decimals)}${space}${unit}`
     },
     day,
+    date: (instant) => writeDay(dates, instant),
     weekday: (instant) => weekdays.format(Date.parse(instant)),
     month: (instant) => months.format(Date.parse(instant)),
     hour: (instant) => (language === 'fr' ? clock(instant).slice(0, -3) : clock(instant)),

@@ -49,7 +49,7 @@ const french: SiteTexts = {
   languages: 'Langue',
   footer: {
     data: fr(
-      'Données nationales, heure de Paris. Sources : RTE et ADEME (Licence Ouverte 2.0), SMARD.de et Ember (CC BY 4.0). Service fourni au mieux, sans garantie.',
+      'Données nationales, heure de Paris. Sources : RTE, ADEME, SMARD.de, Ember et CRE, chacune sous sa licence. Service fourni au mieux, sans garantie.',
     ),
     theme: 'Apparence',
     themes: { auto: 'comme le système', light: 'claire', dark: 'sombre' },
@@ -86,7 +86,7 @@ const english: SiteTexts = {
   contract: 'My contract: ',
   languages: 'Language',
   footer: {
-    data: 'National data, Paris time. Sources: RTE and ADEME (Licence Ouverte 2.0), SMARD.de and Ember (CC BY 4.0). Best-effort service without warranty.',
+    data: 'National data, Paris time. Sources: RTE, ADEME, SMARD.de, Ember and CRE, each under its licence. Best-effort service without warranty.',
     theme: 'Appearance',
     themes: { auto: 'as the system', light: 'light', dark: 'dark' },
     applyTheme: 'Apply',

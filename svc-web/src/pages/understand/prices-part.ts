@@ -17,7 +17,7 @@ export function renderPrices(table: ContractTable, day: string, view: View): Htm
     const version = findVersion(table, id, day)
     const name = contracts[id]
     if (version === null) return html`<tr><th scope="row">${name}</th><td colspan="3">${words.none}</td></tr>`
-    return html`<tr data-contract="${id}"><th scope="row">${name}</th><td>${writePrices(version, view)}</td><td>${view.format.day(`${version.from}T12:00:00Z`)} ${version.from.slice(0, 4)}</td><td>${words.certainties[version.certainty]}</td></tr>`
+    return html`<tr data-contract="${id}"><th scope="row">${name}</th><td>${writePrices(version, view)}</td><td>${view.format.date(`${version.from}T12:00:00Z`)}</td><td>${words.certainties[version.certainty]}</td></tr>`
   })
   return html`<table class="plain"><caption>${words.caption}</caption><thead><tr><th scope="col">${words.contract}</th><th scope="col">${words.price}</th><th scope="col">${words.since}</th><th scope="col">${words.certainty}</th></tr></thead><tbody>${rows}</tbody></table>`
 }

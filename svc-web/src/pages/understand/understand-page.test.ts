@@ -59,7 +59,7 @@ describe('the page /comprendre', () => {
 
   test('names the prices in force and what they rest on', async () => {
     const text = await say(dashboard)
-    expect(text).toContain('Base 19,40 ct dim. 1er févr. 2026 publié')
+    expect(text).toContain('Base 19,40 ct 1er févr. 2026 publié')
     const contracts = shippedTable.contracts.map((version) => ({ ...version, certainty: 'unconfirmed' as const }))
     expect(await say(dashboard, '', { ...shippedTable, contracts })).toContain('2026 une seule source, à confirmer')
     expect(await say(dashboard, '', { ...shippedTable, contracts: [] })).toContain('Tempo inconnu')

@@ -201,7 +201,8 @@ const plain: ConsumptionTexts = {
     moreGaps: ({ gaps }) => `… and ${gaps} more.`,
     gapRule: 'An hour without a value is neither estimated nor counted.',
     untaxed: 'The dynamic price is counted without VAT: enter it in the settings of your contract.',
-    exampleNote: 'Everything on this page is calculated as with your file: only the household is made up.',
+    exampleNote:
+      'Everything on this page is calculated as with your file: only household and grid of the example are made up.',
   },
   method:
     'Calculated hour by hour with the carbon intensity and the prices that Hexawatt recorded, and the regulated prices in force. What is unknown is said, never guessed.',

@@ -217,7 +217,8 @@ const plain = {
     moreGaps: ({ gaps }: Words) => `… et ${gaps} de plus.`,
     gapRule: 'Une heure sans relevé n’est ni estimée ni comptée.',
     untaxed: 'Le prix dynamique est compté sans TVA : indiquez-la dans les réglages de votre contrat.',
-    exampleNote: 'Tout sur cette page est calculé comme avec votre fichier : seul le foyer est inventé.',
+    exampleNote:
+      'Tout sur cette page est calculé comme avec votre fichier : seuls le foyer et le réseau de l’exemple sont inventés.',
   },
   method:
     'Calculé heure par heure avec l’intensité carbone et les prix enregistrés par Hexawatt, et les prix réglementés en vigueur. Ce qui est inconnu est dit, jamais deviné.',

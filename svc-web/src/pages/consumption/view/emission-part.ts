@@ -2,6 +2,7 @@ import type { PeriodFigures } from '@hexawatt/shared/methodology/load-curve/stat
 import { writeCarDistance } from '../../../kit/car-distance.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { colorOfScore } from '../../../kit/score-scale.ts'
+import { roundToTotal } from '../../../kit/whole-parts.ts'
 import { rateIntensity } from '../result/honeycomb.ts'
 import type { ShownResult } from '../result/shown-result.ts'
 import type { View } from './view.ts'
@@ -39,7 +40,12 @@ export function renderEmissions({ statement }: ShownResult, view: View): Html {
   return html`<p class="quiet">${sentences.join(' ')}</p>${renderBars(bars, mass, view)}`
 }
 
-type Mass = { unit: string; write: (kg: number) => string; figure: (kg: number) => string }
+type Mass = {
+  unit: string
+  write: (kg: number) => string
+  /** Figures of masses, in their order, that add up to the figure of their sum. */
+  figures: (kg: readonly number[]) => string[]
+}
 
 /** Masses in kg, or in g where all of them are less than a kilogram. */
 function createMass(totalKg: number, { format }: View): Mass {
@@ -50,7 +56,12 @@ function createMass(totalKg: number, { format }: View): Mass {
   return {
     unit,
     write: (kg) => format.quantity(toUnit(kg), decimals, unit),
-    figure: (kg) => format.number(toUnit(kg), decimals),
+    figures(masses) {
+      const scale = 10 ** decimals
+      const parts = masses.map((kg) => scale * toUnit(kg))
+      const total = Math.round(parts.reduce((sum, part) => sum + part, 0))
+      return roundToTotal(parts, total).map((figure) => format.number(figure / scale, decimals))
+    },
   }
 }
 
@@ -76,16 +87,17 @@ function toBar(name: string, periods: readonly PeriodFigures[], view: View): Bar
 
 function renderBars(bars: readonly Bar[], mass: Mass, view: View): Html {
   const highest = bars.reduce((top, bar) => Math.max(top, bar.kgCo2eq ?? 0), 0)
-  const items = bars.map(({ name, label, kgCo2eq, gCo2eqPerKwh }) => {
+  const figures = mass.figures(bars.map(({ kgCo2eq }) => kgCo2eq ?? 0))
+  const items = bars.map(({ name, label, kgCo2eq, gCo2eqPerKwh }, index) => {
+    const figure = kgCo2eq === null ? null : (figures[index] ?? '')
     const height = highest > 0 ? (highestBar * (kgCo2eq ?? 0)) / highest : 0
     const color = gCo2eqPerKwh === null ? null : colorOfScore(rateIntensity(gCo2eqPerKwh))
     const bar =
       color === null
         ? null
         : html`<rect x="4%" y="${(100 - height).toFixed(1)}%" width="92%" height="${height.toFixed(1)}%" rx="4" fill="${color}"/>`
-    const text =
-      kgCo2eq === null ? html`<span class="unseen">${view.texts.emissions.none}</span>–` : mass.figure(kgCo2eq)
-    return html`<li><span class="col"><svg aria-hidden="true">${bar}<text x="50%" y="${(98 - height).toFixed(1)}%">${kgCo2eq === null ? '–' : mass.figure(kgCo2eq)}</text></svg></span><span class="m"><span class="unseen">${name}, ${text} ${mass.unit}</span><span aria-hidden="true">${label.slice(0, 1)}<em>${label.slice(1)}</em></span></span></li>`
+    const text = figure ?? html`<span class="unseen">${view.texts.emissions.none}</span>–`
+    return html`<li><span class="col"><svg aria-hidden="true">${bar}<text x="50%" y="${(98 - height).toFixed(1)}%">${figure ?? '–'}</text></svg></span><span class="m"><span class="unseen">${name}, ${text} ${mass.unit}</span><span aria-hidden="true">${label.slice(0, 1)}<em>${label.slice(1)}</em></span></span></li>`
   })
   return html`<ol class="months ${bars.length > 14 ? 'many' : ''}">${items}</ol>`
 }

@@ -101,3 +101,10 @@ describe('the answer of the page', () => {
     expect(costs).toStartWith('365 jours de relevés, toutes taxes comprises, sans les abonnements.')
   })
 })
+
+test('the masses of the months add up to the mass of the sentence above them', () => {
+  const { emissions } = renderParts({ result: example, isExample: true, tariff: 'base', sharePercent: 20 }, view)
+  const [, total] = /(\d+) kg/.exec(plain(emissions.markup)) ?? []
+  const bars = [...emissions.markup.matchAll(/<text [^>]*>(\d+)<\/text>/g)].map(([, figure]) => Number(figure))
+  expect([bars.length, bars.reduce((sum, figure) => sum + figure, 0)]).toEqual([12, Number(total)])
+})

@@ -61,7 +61,7 @@ export function createView(language: Language, texts: ConsumptionTexts): View {
           range
             .split('-')
             .map((time) => format.time(toInstant(time)))
-            .join('\u00a0–\u00a0'),
+            .join('\u00a0–\u2060\u00a0'),
         )
         .join(', '),
     month: (month) => months.format(startOf(month)),

@@ -30,6 +30,9 @@ describe('the landscape', () => {
       3, 0, 1,
     ])
     expect(split).toContain('Meilleur créneau, en 3 fois')
+    expect(split.replaceAll(/[\s\u00a0\u202f\u2060]+/g, ' ')).toContain(
+      '<dd>21 h – 22 h, 4 h 30 – 5 h 30 et 17 h – 18 h</dd>',
+    )
   })
 
   test('shows the moved frame in the place of the plan, and says whose start it is', () => {
@@ -45,6 +48,20 @@ describe('the landscape', () => {
     const result = { isFeasible: false, slots: 4, windowSlots: 2, usableSlots: 2 } as const
     const { markup } = renderLandscape({ ...input, plan: { ...input.plan, result } })
     expect([count(markup, 'class="pane"'), count(markup, '<dt>Prochaine heure</dt>')]).toEqual([0, 1])
+  })
+
+  test('calls the price of a Tempo day without a published colour estimated, by no colour', () => {
+    const input = makeSampleInput({ ...usualSample, tariff: 'tempo' })
+    const known = input.plan.slots[0]?.price ?? null
+    const expected = known && { ...known, eurPerKwh: 0.44, basis: 'expected' as const }
+    const slots = input.plan.slots.map((slot) =>
+      slot.tariffDate === '2026-10-15' ? { ...slot, price: expected } : slot,
+    )
+    const probabilities = { blue: 0.2, white: 0.2, red: 0.6 }
+    const colors = [...input.colors, { date: '2026-10-15', color: null, probabilities }]
+    const { markup } = renderLandscape({ ...input, colors, plan: { ...input.plan, slots } })
+    expect(markup).toMatch(/44\sct<tspan class="name[^"]*"> estimé<\/tspan>/)
+    expect(markup).not.toMatch(/44\sct<tspan class="name[^"]*"> rouge/)
   })
 
   test('hatches the quiet hours and marks the hours of a tense grid', () => {

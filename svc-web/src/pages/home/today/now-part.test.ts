@@ -37,9 +37,9 @@ describe('the state of now', () => {
   test('has the score with its word, the grams of a consumed kWh, and the price under the contract', () => {
     const words = nowAt('12:00')
     expect(words).toMatch(
-      /^Maintenant 12 h note sur 100, mieux vaut attendre \d+ de CO₂ par kWh consommé \d+ ?g par kWh en Base \d+ ?ct/,
+      /^Maintenant 12 h note sur 100, moment défavorable \d+ de CO₂ par kWh consommé \d+ ?g par kWh en Base \d+ ?ct/,
     )
-    expect(nowAt('12:00', {}, 'base', english)).toMatch(/^Now 12:00 score out of 100, better wait/)
+    expect(nowAt('12:00', {}, 'base', english)).toMatch(/^Now 12:00 score out of 100, unfavourable moment/)
   })
 
   test('names the basis: imports that are estimated, or the production where imports are unknown', () => {

@@ -61,8 +61,7 @@ function renderSavingsRow({ firstLeadHours, lastLeadHours, forecast, yesterday }
 
 /** Two dots on a line from 0 to 100 %. A share below 0 lies at the left end; its number says it. */
 function renderDots(forecast: number, yesterday: number): Html {
-  // A dot at an end stays whole.
-  const place = (share: number): string => `${(2.5 + 0.95 * Math.min(100, Math.max(0, share))).toFixed(1)}%`
+  const place = (share: number): string => `${Math.min(100, Math.max(0, share)).toFixed(1)}%`
   const [ours, base] = [place(forecast), place(yesterday)]
   return html`<svg class="dots" aria-hidden="true"><line class="rail" x1="0" x2="100%" y1="10" y2="10"/><line class="gain" x1="${base}" x2="${ours}" y1="10" y2="10"/><circle class="base" cx="${base}" cy="10" r="5.5"/><circle class="ours" cx="${ours}" cy="10" r="6.5"/></svg>`
 }

@@ -94,7 +94,7 @@ describe('the accuracy', () => {
     const savings = renderSavings({ measuredSince, figures: [figures('carbon', 84.4, -3)] }, french).markup
     expect(toPlainText(savings)).toContain('7 à 24 h 84 % −3 %')
     // A share below 0 lies at the left end.
-    expect(savings).toContain('<circle class="base" cx="2.5%"')
+    expect(savings).toContain('<circle class="base" cx="0.0%"')
     expect(savings).not.toContain('aussi bien ou mieux')
     const errors = renderErrors(
       { measuredSince, figures: [figures('carbon', 3.14, 5.42), figures('price', 14.2, null)] },

@@ -25,7 +25,7 @@ export function renderReadout(title: string, spans: readonly Span[], inputs: Rea
   const first = slots[spans[0]?.first ?? 0]
   const basis = first === undefined ? '' : writePriceBasis(means, findPriceKind(first), view)
   const price = means.eurPerKwh === null ? unknown : html`${writeCents(means.eurPerKwh, view)} <small>${basis}</small>`
-  return html`<div class="what"><dt>${title}${spans.length > 1 ? view.texts.frame.pieces(spans.length) : null}</dt><dd>${writeWhen(spans, inputs)}</dd></div>
+  return html`<div class="what${spans.length > 1 ? ' pieces' : ''}"><dt>${title}${spans.length > 1 ? view.texts.frame.pieces(spans.length) : null}</dt><dd>${writeWhen(spans, inputs)}</dd></div>
 <div><dt>${readout.score}</dt><dd>${renderScore(means, view) ?? unknown}</dd></div>
 <div><dt>${readout.intensity}</dt><dd>${renderIntensity(means, view) ?? unknown}</dd></div>
 <div><dt>${readout.price}</dt><dd>${price}</dd></div>
@@ -64,6 +64,8 @@ function writeWhen(spans: readonly Span[], { slots, today, nowMs, view }: Readou
   const [first] = spans
   const start = first && slots[first.first]
   if (first === undefined || start === undefined) return '–'
+  // The answer names the days of the pieces.
+  if (spans.length > 1) return view.texts.readout.pieces(spans.map((span) => writeSpan(span, slots, view)))
   const day = writeDay(start.date, today, view)
   // As the answer says it: after midnight, "this night" is the one in progress, before it the one to come.
   const isTonight = start.minuteOfDay < nightEnds * 60 && day === findDayOfNight(nowMs, view)

@@ -77,8 +77,15 @@ function renderLabels(
   const { periods } = view.texts
   return renderPriceLabels(steps, place, {
     write: (eurPerKwh) => writeCents(eurPerKwh, view),
-    name: ({ kind }) => (kind === 'market' ? null : periods[kind]),
+    name: ({ kind, isEstimated }) => nameStep(kind, isEstimated, periods),
   })
+}
+
+/** The period of a price. The price of a day whose colour is not published is a mean over the colours: it has none of them. */
+function nameStep(kind: PriceKind, isEstimated: boolean, periods: LandscapeView['texts']['periods']): string | null {
+  if (kind === 'market') return null
+  const isColored = kind === 'blue' || kind === 'white' || kind === 'red'
+  return isColored && isEstimated ? periods.estimated : periods[kind]
 }
 
 /** Hatching over the hours in which the load must not run. */

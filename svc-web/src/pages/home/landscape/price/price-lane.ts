@@ -6,7 +6,8 @@ import { makePriceScale, type PriceScale, type PriceStep } from './price-steps.t
 export function renderPriceLane(steps: readonly PriceStep[], slots: number): Html {
   const scale = makePriceScale(steps)
   const areas = joinAreas(steps).map(
-    ({ kind, path }) => html`<path class="price-${kind}" d="${drawArea(path, scale)}"/>`,
+    ({ kind, path }) =>
+      html`<path class="price-${kind}${path[0]?.isEstimated ? ' guessed' : ''}" d="${drawArea(path, scale)}"/>`,
   )
   const zero = scale.hasNegative ? html`<path class="zero" d="M0 ${round1(scale.zeroY)}H${slots}"/>` : null
   const known = drawLine(steps, scale, false)
@@ -14,13 +15,15 @@ export function renderPriceLane(steps: readonly PriceStep[], slots: number): Htm
   return html`${areas}${zero}${known === '' ? null : html`<path class="step" d="${known}"/>`}${estimated === '' ? null : html`<path class="step estimated" d="${estimated}"/>`}`
 }
 
-/** Steps of one kind that touch, as one area: a market price has a step each quarter-hour. */
+/** Known or estimated steps of one kind that touch, as one area: a market price has a step each quarter-hour. */
 function joinAreas(steps: readonly PriceStep[]): { kind: PriceStep['kind']; path: PriceStep[] }[] {
   const areas: { kind: PriceStep['kind']; path: PriceStep[] }[] = []
   for (const step of steps) {
     if (step.eurPerKwh === null) continue
     const last = areas.at(-1)
-    if (last !== undefined && last.kind === step.kind && last.path.at(-1)?.to === step.from) last.path.push(step)
+    const before = last?.path.at(-1)
+    const isSame = last?.kind === step.kind && before?.isEstimated === step.isEstimated && before.to === step.from
+    if (isSame) last?.path.push(step)
     else areas.push({ kind: step.kind, path: [step] })
   }
   return areas

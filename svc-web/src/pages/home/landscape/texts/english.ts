@@ -8,7 +8,7 @@ export const englishLandscape: LandscapeTexts = {
   legend: {
     avoid: 'avoid',
     favourable: 'favourable',
-    best: 'best hour of the day',
+    best: 'best score of the day',
     relief: 'relief: CO₂ per kWh',
     veil: 'veil: 8 times out of 10',
     dashes: 'dashes: estimated price',
@@ -28,7 +28,15 @@ export const englishLandscape: LandscapeTexts = {
     noPrice: 'My price is unknown.',
     table: 'The table below the picture has every hour.',
   },
-  periods: { flat: 'at all hours', offPeak: 'off-peak', peak: 'peak', blue: 'blue', white: 'white', red: 'red' },
+  periods: {
+    flat: 'at all hours',
+    offPeak: 'off-peak',
+    peak: 'peak',
+    blue: 'blue',
+    white: 'white',
+    red: 'red',
+    estimated: 'estimated',
+  },
   gaps: {
     forecast: 'No forecast for these hours yet',
     shortForecast: 'No forecast yet',
@@ -48,6 +56,7 @@ export const englishLandscape: LandscapeTexts = {
     price: 'My price',
     grid: 'Grid',
     band: (low, high) => `${low} to ${high}`,
+    pieces: (spans) => `${spans.slice(0, -1).join(', ')} and ${spans.at(-1)}`,
     unknown: 'unknown',
     estimated: 'estimated',
     levels: { Optimal: 'favourable', Acceptable: 'fair', Unfavorable: 'unfavourable' },

@@ -8,7 +8,7 @@ export const frenchLandscape = {
   legend: {
     avoid: 'à éviter',
     favourable: 'favorable',
-    best: 'meilleure heure du jour',
+    best: 'meilleure note du jour',
     relief: fr('relief : CO₂ par kWh'),
     veil: fr('voile : 8 fois sur 10'),
     dashes: fr('tirets : prix estimé'),
@@ -37,6 +37,7 @@ export const frenchLandscape = {
     blue: 'bleu',
     white: 'blanc',
     red: 'rouge',
+    estimated: 'estimé',
   },
   gaps: {
     forecast: 'Pas encore de prévision pour ces heures',
@@ -57,6 +58,7 @@ export const frenchLandscape = {
     price: 'Mon prix',
     grid: 'Réseau',
     band: (low: string, high: string) => `de ${low} à ${high}`,
+    pieces: (spans: readonly string[]) => `${spans.slice(0, -1).join(', ')} et ${spans.at(-1)}`,
     unknown: 'inconnu',
     estimated: 'estimé',
     levels: { Optimal: 'favorable', Acceptable: 'correct', Unfavorable: 'défavorable' },

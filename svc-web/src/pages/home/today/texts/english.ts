@@ -17,7 +17,7 @@ export const englishToday: TodayTexts = {
     lastComputed: 'Last computed',
     score: 'score out of 100,',
     noScore: 'unknown at present',
-    levels: { Optimal: 'good moment', Acceptable: 'fair moment', Unfavorable: 'better wait' },
+    levels: { Optimal: 'favourable moment', Acceptable: 'fair moment', Unfavorable: 'unfavourable moment' },
     perKwh: 'of CO₂ per kWh',
     consumed: 'consumed',
     consumedEstimated: 'consumed (estimate)',
@@ -45,7 +45,7 @@ export const englishToday: TodayTexts = {
     balanced: 'balanced',
     unknownSum: 'sum unknown',
     places: {
-      britain: 'United Kingdom',
+      britain: 'UK',
       northEast: 'Germany, Belgium',
       switzerland: 'Switzerland',
       italy: 'Italy',

@@ -18,7 +18,7 @@ export const frenchToday = {
     lastComputed: 'Dernier calcul',
     score: 'note sur 100,',
     noScore: 'inconnue en ce moment',
-    levels: { Optimal: 'bon moment', Acceptable: 'moment correct', Unfavorable: 'mieux vaut attendre' },
+    levels: { Optimal: 'moment favorable', Acceptable: 'moment correct', Unfavorable: 'moment défavorable' },
     perKwh: 'de CO₂ par kWh',
     consumed: 'consommé',
     consumedEstimated: 'consommé (estimé)',
