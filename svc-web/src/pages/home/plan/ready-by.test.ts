@@ -18,6 +18,15 @@ describe('a deadline', () => {
     expect(findWindow(slots, 8, anyTime)).toBe(192)
   })
 
+  test('that a change of the clock leaves out is an hour later, and of one that comes twice the first counts, as in the schedule of the API', () => {
+    const spring = listParisSlots(Date.parse('2026-03-28T22:00:00Z'), 192)
+    const autumn = listParisSlots(Date.parse('2026-10-24T22:00:00Z'), 192)
+    for (const readyBy of ['02:30', '2026-03-29T02:30']) expect(findWindow(spring, 8, readyBy)).toBe(14)
+    for (const readyBy of ['02:30', '2026-10-25T02:30']) expect(findWindow(autumn, 8, readyBy)).toBe(10)
+    // Only the second 02:30 leaves enough time: the next first one is that of the day after.
+    expect(findWindow(autumn, 12, '02:30')).toBe(110)
+  })
+
   test('is on offer only where it leaves time to choose in, and is found again by its text', () => {
     const offered = listDeadlines(slots, 8)
     expect(offered.map(({ readyBy }) => readyBy)).toEqual([

@@ -1,5 +1,5 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
-import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
+import { type ParisSlot, toDay, toParisInstantMs } from '@hexawatt/shared/time/paris-clock'
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 const timeOfDate = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d$/
@@ -18,13 +18,15 @@ export function findWindow(slots: readonly ParisSlot[], loadSlots: number, ready
   if (readyBy === anyTime) return slots.length
   const [date, time] = readyBy.includes('T') ? readyBy.split('T', 2) : [null, readyBy]
   const minute = toSlotMinute(time ?? '')
-  const end = slots.findIndex((slot, index) =>
-    date === null
-      ? index >= loadSlots && slot.minuteOfDay === minute
-      : slot.date > (date ?? '') || (slot.date === date && slot.minuteOfDay >= minute),
+  const atMs = date === null ? null : toInstantMs(date ?? '', minute)
+  const end = slots.findIndex(({ date, startMs }, index) =>
+    atMs === null ? index >= loadSlots && startMs === toInstantMs(date, minute) : startMs >= atMs,
   )
   return end === -1 ? slots.length : Math.max(end, Math.min(loadSlots, slots.length))
 }
+
+/** A time that spring leaves out is an hour later, and the first of two counts, as in `GET /v1/schedule`. */
+const toInstantMs = (date: string, minute: number): number => toParisInstantMs(toDay(date), minute)
 
 /** Minute of the day of a time, rounded down to a full quarter-hour. */
 function toSlotMinute(time: string): number {
