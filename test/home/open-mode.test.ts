@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { useBrowser } from '../dashboard/testing/browser.ts'
 import { startOpenSystem } from '../dashboard/testing/dashboard-fixture.ts'
+import { describeHomePage } from './testing/look-at-home.ts'
 
 const system = stopAtEnd(await startOpenSystem())
+const browser = await useBrowser()
+
+describeHomePage('open', browser, system.gatewayUrl)
 
 /** Text of a page in a language, with plain spaces. */
 async function textOf(path: string, language: 'fr' | 'en'): Promise<string> {

@@ -44,13 +44,11 @@ export async function startNormalSystem(): Promise<System> {
   return system
 }
 
-/** The same some hours later, with sources that have stopped. */
-export async function startDegradedSystem(): Promise<System> {
-  const system = await startNormalSystem()
+/** Moves the clock of a {@link startNormalSystem} some hours on, in which sources have stopped. */
+export async function degradeSystem(system: System): Promise<void> {
   system.clock.advance({ hours: lateHours })
   await system.poll(...sourceIds.filter((id) => !lateSources.includes(id)))
   await system.refreshLive()
-  return system
 }
 
 /** A product without credentials, which reads only the open sources. */
@@ -61,13 +59,11 @@ export async function startOpenSystem(): Promise<System> {
   return system
 }
 
-/** A product that has computed, but never received anything. */
-export async function startEmptySystem(): Promise<System> {
-  const system = await startSystem({ asOf })
-  await ensureDataMode(system.sql, 'demo')
-  await system.refreshLive()
-  return system
-}
-
 /** A product that has not even computed yet. */
 export const startNewSystem = (): Promise<System> => startSystem({ asOf })
+
+/** Lets a {@link startNewSystem} compute, without anything received. */
+export async function computeFromNothing(system: System): Promise<void> {
+  await ensureDataMode(system.sql, 'demo')
+  await system.refreshLive()
+}
