@@ -130,8 +130,8 @@ function renderPrograms({ programs: { heading, lead, columns, of } }: Developers
   return html`<section><h2>${heading}</h2><p class="quiet">${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain programs"><thead><tr><th scope="col">${program}</th><th scope="col">${gets}</th><th scope="col">${address}</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
-/** Size of the card's frame, px: it holds every text of both languages without a line about late data. */
-const [cardWidth, cardHeight] = [340, 210]
+/** Size of the card's frame, px: it holds every text of both languages, also of a red day with very tense hours. */
+const [cardWidth, cardHeight] = [340, 272]
 
 /** Badge and card for other sites, each shown as it is now, with the line to paste. */
 function renderEmbeds(

@@ -7,6 +7,7 @@ import { type Html, html } from '../../kit/html.ts'
 import { colorOfScore, inkOnScore } from '../../kit/score-scale.ts'
 import { createServedPage, type ServedPage, servePage } from '../../kit/served-page.ts'
 import { embedHeaders, embedMaxAgeSeconds } from './badge-page.ts'
+import { listAlarms } from './embed-alarms.ts'
 import { type EmbedChoice, embedPath, readEmbedChoice } from './embed-choices.ts'
 import type { EmbedFacts } from './embed-facts.ts'
 import { type EmbedTexts, embedTexts } from './embed-texts.ts'
@@ -49,11 +50,19 @@ function renderCard(facts: EmbedFacts, { lang, theme }: EmbedChoice, { presentMs
 <style>${{ markup: style }}</style>
 </head>
 <body><main><h1>${texts.title}</h1>
-${renderRemarks(facts, words)}<div class="now">${renderScore(facts, texts)}${renderIntensity(facts, texts)}</div>
+${renderAlarms(facts, presentMs, lang)}${renderRemarks(facts, words)}<div class="now">${renderScore(facts, texts)}${renderIntensity(facts, texts)}</div>
 <p>${renderBest(facts, presentMs, words)}</p>
 <a href="${publicBaseUrl}/?lang=${lang}" target="_blank" rel="noopener">${texts.toSite}</a></main>
 </body></html>
 `
+}
+
+/** Tension of the grid and red days: said first, since they override the advice. */
+function renderAlarms({ day }: EmbedFacts, presentMs: number, language: EmbedChoice['lang']): Html[] {
+  return listAlarms(day, presentMs, language).map(
+    ({ title, isAlarming }) => html`<p class="${isAlarming ? 'alarm' : 'warn'}">${title}</p>
+`,
+  )
 }
 
 /** Values that are late or invented: said before the values. */

@@ -35,10 +35,10 @@ const french: EmbedTexts = {
   outOf: 'sur 100',
   intensity: 'de CO₂ par kWh',
   noIntensity: 'Le CO₂ par kWh n’est pas connu en ce moment.',
-  best: 'Meilleure heure',
+  best: 'Meilleure note à venir',
   noBest: 'Aucune prévision en ce moment.',
   days: ['aujourd’hui', 'demain'],
-  at: (day, hour, score) => `${day} à ${hour}, note ${score}`,
+  at: (day, hour, score) => `${day} à ${hour}, ${score} sur 100`,
   toSite: addFrenchSpaces('Quand lancer mes appareils ?'),
 }
 
@@ -54,10 +54,10 @@ const english: EmbedTexts = {
   outOf: 'out of 100',
   intensity: 'of CO₂ per kWh',
   noIntensity: 'CO₂ per kWh is not known at the moment.',
-  best: 'Best hour',
+  best: 'Best score ahead',
   noBest: 'No forecast at the moment.',
   days: ['today', 'tomorrow'],
-  at: (day, hour, score) => `${day} at ${hour}, score ${score}`,
+  at: (day, hour, score) => `${day} at ${hour}, ${score} out of 100`,
   toSite: 'When to run my appliances?',
 }
 

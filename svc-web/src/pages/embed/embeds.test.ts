@@ -169,6 +169,11 @@ describe('badge and card', () => {
   })
 })
 
+const colored = (tariff: DashboardResponse['tariff'], color: 'Bleu' | 'Rouge'): DashboardResponse['tariff'] => ({
+  ...tariff,
+  ...{ color, tomorrow: 'Bleu', inForce: { ...tariff.inForce, color } },
+})
+
 describe('the card', () => {
   test('shows score, intensity and the best hour ahead, and leads to the site in its language', async () => {
     const { card } = createEmbeds()
@@ -176,8 +181,28 @@ describe('the card', () => {
     expect(text).toContain('<html lang="en" data-theme="dark">')
     expect(text).toContain('<b>unfavourable</b><span class="quiet">25 out of 100</span>')
     expect(text).toContain('51<small> g</small>')
-    expect(text).toMatch(/<b>Best hour<\/b>(today|tomorrow) at \d\d:00, score \d+/)
+    expect(text).toMatch(/<b>Best score ahead<\/b>(today|tomorrow) at \d\d:00, \d+ out of 100/)
     expect(text).toContain('href="https://power.example/?lang=en"')
+  })
+
+  test('says tense hours and red days before its values, also when they are announced within the quarter-hour', async () => {
+    const { present, card } = createEmbeds()
+    const { dashboard } = present
+    if (dashboard === null) throw new Error('the recorded answer has a dashboard')
+    const calm = { ...dashboard, signals: [], tariffOutlook: null, tariff: colored(dashboard.tariff, 'Bleu') }
+    present.dashboard = calm
+    expect(await (await card()).text()).not.toMatch(/class="(alarm|warn)"/)
+    const hours = Array.from({ length: 24 }, (_, hour) => (hour === 19 || hour === 20 ? 'TresTendu' : 'Favorable'))
+    const tense = { date: '2026-02-03', day: 'D', status: 'TresTendu', message: '', hours } as const
+    present.dashboard = { ...calm, signals: [tense], tariff: colored(dashboard.tariff, 'Rouge') }
+    const said = [...(await (await card('?lang=en')).text()).matchAll(/<p class="alarm">(.*?)<\/p>/g)].map(
+      ([, text]) => text,
+    )
+    expect(said).toEqual([
+      'EcoWatt: very tense until 21:00, power cuts possible',
+      'Tempo: red day until 06:00 tomorrow',
+    ])
+    expect(await (await card()).text()).toMatch(/<\/h1>\n<p class="alarm">EcoWatt/)
   })
 
   test('says what is not known in words, and that a value is late', async () => {
