@@ -30,9 +30,9 @@ const foreignNames = new Set([
   ...['createX', 'key_3f…', 'b_j', 'c_…'],
 ])
 
-/** Files and paths of examples: a reader's own file, and the operation of the page on adding one. */
+/** Files and paths of examples: a reader's own file, and the operation and the page of the pages on adding one. */
 const examplePattern =
-  /^day\.sql$|(get-carbon-shares|(shares-answer|grid-frequency)(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
+  /^day\.sql$|(get-carbon-shares|(shares-answer|grid-frequency|about-page)(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
 
 const paths = await repositoryPaths()
 /** This test and the links test plant names that do not exist. */

@@ -50,7 +50,7 @@ export function writeBanner(input: BannerInput): string {
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
     ...(usesFreeWeather ? weatherLines : []),
     '',
-    `  URL    ${makePublicBaseUrl(plan)} (dashboard; API reference at /docs)`,
+    `  URL    ${makePublicBaseUrl(plan)} (the site; API reference at /docs)`,
     ...accountLines(input),
     ...keyLines(key),
     `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${makePublicBaseUrl(plan)}${plansPagePath})`,
