@@ -43,9 +43,52 @@ function scaleOutlook(dashboard: DashboardResponse, grams: number, scores: numbe
   }
 }
 
+/** Gas and coal in place of sun and of a third of the wind. */
+const burn: Change = (dashboard) => ({
+  ...dashboard,
+  mix: dashboard.mix.map((slot) => {
+    if (slot.powerMW === null) return slot
+    const {
+      SOLAR: sunMw = 0,
+      WIND_ONSHORE: windMw = 0,
+      FOSSIL_GAS: gasMw = 0,
+      FOSSIL_HARD_COAL: coalMw = 0,
+    } = slot.powerMW
+    const [lostSun, lostWind] = [0.8 * sunMw, windMw / 3]
+    const powerMW = {
+      ...slot.powerMW,
+      SOLAR: sunMw - lostSun,
+      WIND_ONSHORE: windMw - lostWind,
+      FOSSIL_GAS: gasMw + 7_000,
+      FOSSIL_HARD_COAL: coalMw + 1_000,
+    }
+    return { ...slot, powerMW, estimatedGCo2PerKwh: 68, estimatedGCo2PerKwhConsumption: 73 }
+  }),
+  carbon: dashboard.carbon && {
+    ...dashboard.carbon,
+    lowCarbonPct: 86,
+    estimatedGCo2PerKwh: 68,
+    estimatedGCo2PerKwhConsumption: 73,
+  },
+  exchanges: dashboard.exchanges && {
+    ...dashboard.exchanges,
+    neighbours: dashboard.exchanges.neighbours.map((one) => ({
+      ...one,
+      netImportMw: one.netImportMw === null ? null : Math.abs(one.netImportMw) / 2,
+    })),
+    netImportMw: dashboard.exchanges.netImportMw === null ? null : Math.abs(dashboard.exchanges.netImportMw) / 2,
+  },
+  score: dashboard.score && { ...dashboard.score, globalScore: 28, level: 'Unfavorable' },
+  outlook: scaleOutlook(dashboard, 3.4, 0.36),
+})
+
+/** Days of the season that are left once today and tomorrow are placed; a red day never falls on a weekend. */
+const stock = { redLeft: 5, whiteLeft: 11 }
+const isWeekend = (date: string): boolean => Temporal.PlainDate.from(date).dayOfWeek > 5
+
 /** A red day of Tempo with a very tense evening; white and tense tomorrow. */
 const makeRed: Change = (dashboard) => ({
-  ...dashboard,
+  ...burn(dashboard),
   tariff: {
     ...dashboard.tariff,
     color: 'Rouge',
@@ -54,20 +97,17 @@ const makeRed: Change = (dashboard) => ({
   },
   tariffOutlook: dashboard.tariffOutlook && {
     ...dashboard.tariffOutlook,
+    stock,
     days: dashboard.tariffOutlook.days.map((day, index) => {
       if (index === 0) return { ...day, color: 'Rouge', probabilities: red }
       if (index === 1) return { ...day, color: 'Blanc', probabilities: white }
-      return { ...day, color: null, probabilities: { blue: 0.1, white: 0.4, red: 0.5 } }
+      const probabilities = isWeekend(day.date)
+        ? { blue: 0.7, white: 0.3, red: 0 }
+        : { blue: 0.1, white: 0.4, red: 0.5 }
+      return { ...day, color: null, probabilities }
     }),
   },
   signals: signalDays(dashboard, ['TresTendu', 'Tendu']),
-  carbon: dashboard.carbon && {
-    ...dashboard.carbon,
-    estimatedGCo2PerKwh: 76,
-    estimatedGCo2PerKwhConsumption: 81,
-  },
-  score: dashboard.score && { ...dashboard.score, globalScore: 28, level: 'Unfavorable' },
-  outlook: scaleOutlook(dashboard, 1.8, 0.6),
 })
 
 /** A blue day of Tempo; tense hours today. */
@@ -81,6 +121,7 @@ const makeTense: Change = (dashboard) => ({
   },
   tariffOutlook: dashboard.tariffOutlook && {
     ...dashboard.tariffOutlook,
+    stock,
     days: dashboard.tariffOutlook.days.map((day, index) =>
       index < 2 ? { ...day, color: index === 0 ? 'Bleu' : 'Rouge', probabilities: index === 0 ? blue : red } : day,
     ),
@@ -101,6 +142,7 @@ const makeNegative: Change = (dashboard) => {
       eurPerMwhLow: lower(outlook.eurPerMwhLow),
       eurPerMwhHigh: lower(outlook.eurPerMwhHigh),
     },
+    hours: dashboard.hours.map((hour, index) => (index % 24 < 6 ? { ...hour, spotPriceEurPerMWh: -35 } : hour)),
   }
 }
 
@@ -110,10 +152,36 @@ const makeMissing: Change = (dashboard) => ({
   signals: [],
   exchanges: null,
   carbon: dashboard.carbon && { ...dashboard.carbon, estimatedGCo2PerKwhConsumption: null },
+  score: dashboard.score && { ...dashboard.score, confidence: 82 },
   sources: dashboard.sources.map((source) =>
-    source.id === 'physical_flows' || source.id === 'grid_signals' ? { ...source, availabilityPct: 0 } : source,
+    source.id === 'physical_flows' || source.id === 'grid_signals'
+      ? { ...source, availabilityPct: 0, newestSlot: null }
+      : source,
   ),
 })
+
+/** Everything as it was two hours ago. */
+const makeStale: Change = (dashboard) => {
+  const { generatedAt, outlook, carbon, mix, exchanges } = dashboard
+  const shift = <Slot extends { start: string }>(slot: Slot): Slot => ({ ...slot, start: addHours(slot.start, -2) })
+  return {
+    ...dashboard,
+    generatedAt: addHours(generatedAt, -2),
+    outlook: outlook && { ...shift(outlook), issuedAt: addHours(outlook.issuedAt, -2) },
+    carbon: carbon && {
+      ...carbon,
+      dataSlotStart: addHours(carbon.dataSlotStart, -2),
+      dataSlotEnd: addHours(carbon.dataSlotEnd, -2),
+    },
+    mix: mix.map(shift),
+    exchanges: exchanges && { ...shift(exchanges), end: addHours(exchanges.end, -2) },
+    sources: dashboard.sources.map((source) => ({
+      ...source,
+      newestSlot: source.newestSlot && addHours(source.newestSlot, -2),
+      lastSuccess: source.lastSuccess && addHours(source.lastSuccess, -2),
+    })),
+  }
+}
 
 /** Nothing of the coming hours is known. */
 const makeUnforecast: Change = (dashboard) => ({
@@ -149,7 +217,7 @@ export const scenarios: Readonly<Record<string, Change>> = {
   red: makeRed,
   tense: makeTense,
   negative: makeNegative,
-  stale: (dashboard) => ({ ...dashboard, generatedAt: addHours(dashboard.generatedAt, -2) }),
+  stale: makeStale,
   'source-missing': makeMissing,
   'no-forecast': makeUnforecast,
   partial: makePartial,
