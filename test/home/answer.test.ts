@@ -111,6 +111,17 @@ describe('the answer', () => {
       'quand vous voulez',
       'Attendre ne changerait presque rien : moins de 3 % d’écart.',
     ])
+    const evening = answer(
+      dashboardWith(
+        (hour) => (hour === 3 ? 49 : hour >= 21 ? 80 : 50),
+        () => 60,
+      ),
+      choiceOf('dishwasher'),
+    )
+    expect([evening.when, evening.gain]).toEqual([
+      'maintenant ou cette nuit à 2 h',
+      'Les deux se valent, à moins de 3 % près ; d’autres heures sont moins bonnes.',
+    ])
     const now = answer(
       dashboardWith(
         (hour) => (hour === 18 || hour === 19 || hour === 20 ? 10 : 50),
@@ -124,9 +135,10 @@ describe('the answer', () => {
   test('of a moved frame is its difference to the best moment, and warns after the deadline and in quiet hours', () => {
     const choice = { ...choiceOf('dishwasher'), quiet: [{ fromMinute: 360, toMinute: 420 }] }
     const moved = answer(cleanNight, choice, { start: 8 })
-    expect([moved.when, moved.gain, moved.composed.isBest]).toEqual([
+    expect([moved.when, moved.gain, moved.basis, moved.composed.isBest]).toEqual([
       'ce soir à 20 h 15',
       '43 g de CO₂ de plus qu’au meilleur moment, cette nuit à 2 h.',
+      '63 au lieu de 20 g · 19 centimes à toute heure',
       false,
     ])
     expect(answer(cleanNight, choice, { start: 47 }).gain).toContain(

@@ -6,7 +6,7 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import type { View } from '../texts/view.ts'
 import { toAmounts, type Units, writeGrams, writeMoney } from './amounts.ts'
 
-/** What the basis line is about: the figures shown, next to those of starting now. */
+/** What the basis line is about: the figures shown, next to those that the gain line compares them with. */
 export type BasisInput = {
   plan: PagePlan
   result: LoadPlan
@@ -14,6 +14,10 @@ export type BasisInput = {
   isBest: boolean
   units: Units
 }
+
+/** Starting now, or the best moment where the frame was moved. */
+const findReference = ({ result, isBest }: BasisInput): PlanFigures =>
+  isBest ? result.baselines.startNow : result.plan
 
 /** `29 au lieu de 75 g · 19 au lieu de 26 centimes · même prix de 22 h à 6 h`. */
 export function writeBasis(input: BasisInput, view: View): string {
@@ -28,24 +32,27 @@ export function writeBasis(input: BasisInput, view: View): string {
     .join(' · ')
 }
 
-function writeCarbon({ figures, result, units }: BasisInput, view: View): string | null {
+function writeCarbon(input: BasisInput, view: View): string | null {
+  const { figures, units } = input
   const { answer: words } = view.texts
-  const [own, now] = [toAmounts(figures, units).grams, toAmounts(result.baselines.startNow, units).grams]
+  const [own, other] = [toAmounts(figures, units).grams, toAmounts(findReference(input), units).grams]
   if (own === null) return null
-  if (now === null || own === now) return words.carbon(writeGrams(own, units, view))
-  return words.insteadOf(writeGrams(own, units, view, false), writeGrams(now, units, view))
+  if (other === null || own === other) return words.carbon(writeGrams(own, units, view))
+  return words.insteadOf(writeGrams(own, units, view, false), writeGrams(other, units, view))
 }
 
-function writeCost({ plan, figures, result, units }: BasisInput, view: View): string | null {
+function writeCost(input: BasisInput, view: View): string | null {
+  const { plan, figures, isBest, units } = input
   const { answer: words } = view.texts
-  const [own, now] = [toAmounts(figures, units).centimes, toAmounts(result.baselines.startNow, units).centimes]
+  const reference = findReference(input)
+  const [own, other] = [toAmounts(figures, units).centimes, toAmounts(reference, units).centimes]
   if (own === null) return null
   if (isPriceFlat(plan.slots)) return words.atAllHours(writeMoney(own, units, view))
-  if (now === null) return writeMoney(own, units, view)
-  if (isAtOnce(figures, result.baselines.startNow)) return writeMoney(own, units, view)
-  if (own === now) return words.asNow(writeMoney(own, units, view))
+  if (other === null) return writeMoney(own, units, view)
+  if (isAtOnce(figures, reference)) return writeMoney(own, units, view)
+  if (own === other) return isBest ? words.asNow(writeMoney(own, units, view)) : writeMoney(own, units, view)
   // The unit after both stands in the number of the last.
-  return words.insteadOf(writeMoney(own, units, view, false), writeMoney(now, units, view))
+  return words.insteadOf(writeMoney(own, units, view, false), writeMoney(other, units, view))
 }
 
 function isPriceFlat(slots: readonly PlanSlot[]): boolean {
@@ -80,7 +87,7 @@ const findStartMs = (slots: readonly PlanSlot[], slot: number): number =>
 /** How often the plan turns out cheaper than starting now; null where that is certain, or where no error paths are known. */
 function writeChance({ plan, result }: BasisInput, view: View): string | null {
   const { probabilityBetterThanNow: probability, comparedBy } = result
-  if (probability === null || comparedBy !== 'cost' || plan.isAnyTimeGood) return null
+  if (probability === null || comparedBy !== 'cost' || plan.isNowAsGood) return null
   const times = Math.min(9, Math.round(probability * 10))
   return probability > 0.99 || times < 1 ? null : view.texts.answer.chance(view.format.number(times, 0))
 }

@@ -84,15 +84,23 @@ function composePlanned(plan: PagePlan, result: LoadPlan, start: number | null, 
   const units = chooseUnits(compared)
   const firstMs = spans[0]?.startMs ?? plan.nowMs
   const count = spans.length > 1 ? words.inPieces(view.format.number(spans.length, 0)) : ''
-  const isWhenever = isBest && plan.isAnyTimeGood
+  const moment = `${writeMoment(firstMs, plan.nowMs, view)}${count}`
   return {
-    when: isWhenever ? words.whenever : `${writeMoment(firstMs, plan.nowMs, view)}${count}`,
+    when: isBest ? writeWhen(plan, moment, figures, view) : moment,
     gain: moved === null || isBest ? writeGain(plan, result, units, view) : writeMove(plan, moved, result, units, view),
     basis: writeBasis({ plan, result, figures, isBest, units }, view),
     pieces: spans.length > 1 ? spans.map((span) => writePiece(span, plan.nowMs, view)).join(' · ') : '',
     shown: { figures, spans },
     isBest,
   }
+}
+
+/** The best moment; where now is as good, or any time, that is said. */
+function writeWhen(plan: PagePlan, moment: string, { segments }: PlanFigures, view: View): string {
+  const { answer: words } = view.texts
+  if (!plan.isNowAsGood) return moment
+  if (plan.isAnyTimeGood) return words.whenever
+  return segments[0]?.first === 0 ? moment : words.nowOr(moment)
 }
 
 /** Start and end of each piece, ms. */
@@ -113,8 +121,9 @@ function writePiece({ startMs, endMs }: Span, nowMs: number, view: View): string
 function writeGain(plan: PagePlan, result: LoadPlan, units: Units, view: View): string {
   const { answer: words } = view.texts
   const { startNow } = result.baselines
-  if (isAtOnce(result.plan, startNow)) return words.nothingBetter
-  if (plan.isAnyTimeGood) return result.comparedBy === 'score' ? words.hardlyMoreScore : words.hardlyMore
+  if (isAtOnce(result.plan, startNow)) return plan.objective === 'cost' ? words.nothingCheaper : words.nothingBetter
+  if (plan.isNowAsGood && !plan.isAnyTimeGood) return words.othersWorse
+  if (plan.isNowAsGood) return result.comparedBy === 'score' ? words.hardlyMoreScore : words.hardlyMore
   const [own, now] = [toAmounts(result.plan, units), toAmounts(startNow, units)]
   const { money, grams } = subtract(now, own)
   const less = [

@@ -5,8 +5,19 @@ import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashbo
 import { type HourRange, isInHourRanges, parseHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
-import { isAtOnce, isWorthwhile } from '@hexawatt/shared/methodology/schedule/plan-comparison'
-import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import {
+  computeSaving,
+  findComparison,
+  isAtOnce,
+  isWorthwhile,
+} from '@hexawatt/shared/methodology/schedule/plan-comparison'
+import {
+  type BandedValue,
+  computePlanFigures,
+  type PlanFigures,
+  type PlanPaths,
+  type PlanSlot,
+} from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { buildContractPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { ColorsOf } from '@hexawatt/shared/methodology/tariffs/slot-prices'
@@ -32,7 +43,9 @@ export type PagePlan = {
   /** Paths of the cost; the page has no others. */
   paths: PlanPaths
   result: LoadPlan | Extract<Schedule, { isFeasible: false }>
-  /** Whether waiting brings so little that the load may run at any time. */
+  /** Whether waiting for the plan brings so little that the load may start now as well. */
+  isNowAsGood: boolean
+  /** Whether every other start before the deadline is as good, too. */
   isAnyTimeGood: boolean
   nowMs: number
   /** When the forecast was issued. */
@@ -84,14 +97,28 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice, t
     yesterday: window.map(() => null),
     yesterdayGCo2PerKwh: window.map(() => null),
   })
-  if (!planned.isFeasible) return { ...head, result: planned, isAnyTimeGood: false }
+  if (!planned.isFeasible) return { ...head, result: planned, isNowAsGood: false, isAnyTimeGood: false }
   const { vsNow } = planned.savings
   const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[planned.comparedBy]
-  const isAnyTimeGood =
+  const isNowAsGood =
     !isAtOnce(planned.plan, planned.baselines.startNow) && gain !== null && !isWorthwhile(vsNow, planned.comparedBy)
   // A gain that is too small is not worth waiting for, whatever its probability.
-  const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
-  return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
+  const worthWaiting = isNowAsGood ? false : planned.worthWaiting
+  const isAnyTimeGood = isNowAsGood && !hasWorseStart(head, planned.plan)
+  return { ...head, result: { ...planned, worthWaiting }, isNowAsGood, isAnyTimeGood }
+}
+
+type StartChoices = Pick<PagePlan, 'slots' | 'windowSlots' | 'load' | 'isQuiet' | 'objective'>
+
+/** Whether the plan is clearly better than one of the starts before the deadline, outside of quiet hours. */
+function hasWorseStart({ slots, windowSlots, load, isQuiet, objective }: StartChoices, plan: PlanFigures): boolean {
+  const noPaths = { cost: null, carbon: null, score: null }
+  for (let first = 0; first + load.slots <= windowSlots; first++) {
+    if (isQuiet.slice(first, first + load.slots).some(Boolean)) continue
+    const other = computePlanFigures([{ first, slots: load.slots }], slots, load, noPaths)
+    if (isWorthwhile(computeSaving(plan, other, objective), findComparison(plan, other, objective))) return true
+  }
+  return false
 }
 
 /** The tariff of a contract, as `/v1/schedule` reads it from the same terms. */

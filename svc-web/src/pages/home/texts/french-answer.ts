@@ -25,6 +25,8 @@ export const frenchAnswer = {
   atMidnight: 'à minuit',
   inPieces: (count: string) => `, en ${count} fois`,
   whenever: 'quand vous voulez',
+  /** Now, or the best moment, which is hardly better. */
+  nowOr: (moment: string) => `maintenant ou ${moment}`,
   none: 'aucun créneau',
   ratherTonight: 'plutôt cette nuit',
   ratherNow: 'plutôt avant 6 h',
@@ -32,6 +34,8 @@ export const frenchAnswer = {
     'Sans prévision, nous ne donnons pas d’heure : la fin de nuit est presque toujours meilleure que le soir.',
   ),
   nothingBetter: 'Vous ne trouverez pas mieux avant l’échéance choisie.',
+  nothingCheaper: 'Vous ne trouverez pas moins cher avant l’échéance choisie.',
+  othersWorse: fr('Les deux se valent, à moins de 3 % près ; d’autres heures sont moins bonnes.'),
   hardlyMore: fr('Attendre ne changerait presque rien : moins de 3 % d’écart.'),
   hardlyMoreScore: fr('Attendre ne changerait presque rien : moins de 3 points d’écart.'),
   littleBetter: 'À peine mieux que maintenant, mais rien de mieux avant l’échéance.',
