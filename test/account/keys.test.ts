@@ -146,6 +146,10 @@ test('a refused form keeps what was typed, names the field and what came, and gi
     'Valid until the end of this day (optional): “2020-01-01” is not accepted. The end date must be',
   )
   expect(created).toContain('<title>Error: Keys – Hexawatt</title>')
+  const pasted = `hxw_${'0'.repeat(32)}`
+  const refused = await answered(browser, 400, { action: 'create', name: pasted, day: '' })
+  expect(refused).toContain('“hxw_[hidden]” is not accepted')
+  expect(refused).not.toContain(pasted)
   await create(browser, 'kept')
   const [key = ''] = await keyIds(browser)
   const renamed = await answered(browser, 400, { action: 'rename', key, name: 'x'.repeat(101) })

@@ -1,13 +1,17 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
 import { hashApiKey, isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 
 /** Longest name of an account or a key, characters. */
 export const maxNameLength = 100
 
-/** Whether a trimmed name may name an account or a key: not empty, one line, not too long. */
+/** What {@link isUsableName} accepts, in words. */
+export const acceptedName = `1 to ${maxNameLength} printable characters, without an API key`
+
+/** Whether a trimmed name may name an account or a key: not empty, one line, not too long; and no key pasted by mistake, because names are listed and logged. */
 export function isUsableName(name: string): boolean {
-  return name !== '' && name.length <= maxNameLength && isPrintable(name)
+  return name !== '' && name.length <= maxNameLength && isPrintable(name) && hideApiKeys(name) === name
 }
 
 /** How an operator refers to an account. */

@@ -53,7 +53,11 @@ test('expire accepts an instant or never', () => {
 
 const refusals: [string[], string][] = [
   [['create'], "Required option '--account' not specified"],
-  [['create', '--account', ' '], '--account takes 1 to 100 printable characters, not " "'],
+  [
+    ['create', '--account', 'a', '--name', `hxw_${'0'.repeat(32)}`],
+    '--name takes 1 to 100 printable characters, without an API key',
+  ],
+  [['create', '--account', ' '], '--account takes 1 to 100 printable characters, without an API key, not " "'],
   [['create', '--account', 'a\nb'], 'printable'],
   [['create', '--account', 'x'.repeat(101)], '--account takes 1 to 100 printable'],
   [['create', '--account', 'a', '--plan', 'gold'], '--plan takes decouverte, pro or scale, not "gold"'],

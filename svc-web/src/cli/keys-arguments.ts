@@ -3,11 +3,11 @@ import { type CommandLine, command } from '@hexawatt/shared/command-line/command
 import { instant, oneOf, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import {
+  acceptedName,
   defaultOverlapHours,
   isRequestId,
   isUsableName,
   type KeySelector,
-  maxNameLength,
   maxOverlapHours,
   parseKeySelector,
 } from '../accounts/account-inputs.ts'
@@ -34,7 +34,7 @@ export type KeyCommand =
 
 const name: ValueKind<string> = {
   placeholder: 'name',
-  accepts: `1 to ${maxNameLength} printable characters`,
+  accepts: acceptedName,
   read: (text) => (isUsableName(text.trim()) ? text.trim() : null),
 }
 const end: ValueKind<Temporal.Instant | 'never'> = {

@@ -7,11 +7,11 @@ import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
 import * as v from 'valibot'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import {
+  acceptedName,
   defaultOverlapHours,
   isKeyId,
   isRequestId,
   isUsableName,
-  maxNameLength,
   maxOverlapHours,
 } from '../accounts/account-inputs.ts'
 import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../accounts/account-store.ts'
@@ -21,7 +21,7 @@ import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-st
 import type { OperatorAction } from './auth/operate.ts'
 import { readBody, readQuery } from './request-input.ts'
 
-const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))
+const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, acceptedName))
 
 /** One of the plans of the table. */
 function planSchema({ plans }: PlanTable) {

@@ -70,6 +70,7 @@ const bodies: [name: string, body: unknown, words: string][] = [
   ['that is null', 'null', 'The body is not a JSON object.'],
   ['without an account', {}, 'account'],
   ['with an empty name', { account: ' ' }, 'account: 1 to 100 printable characters'],
+  ['with a key for a name', { account: createApiKey() }, 'without an API key'],
   ['with a long name', { account: 'x'.repeat(101) }, 'account: 1 to 100 printable characters'],
   ['with a number for a name', { account: 1 }, 'account: a text'],
   ['with a plan that is none', { account: 'a', plan: 'gold' }, 'plan: one of decouverte, pro, scale'],

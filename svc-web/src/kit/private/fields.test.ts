@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { html } from '../html.ts'
-import { renderField, writeWrongInput } from './fields.ts'
+import { keepTyped, renderField, writeWrongInput } from './fields.ts'
 
 test('a refused field is named with what came and what is accepted, without API keys and at a bounded length', () => {
   const wrong = { field: 'Nom', received: ' "x" ', accepted: 'Donnez un nom.' }
@@ -10,6 +10,13 @@ test('a refused field is named with what came and what is accepted, without API 
   const key = createApiKey()
   expect(writeWrongInput({ ...wrong, received: key }, 'en')).not.toContain(key.slice(4))
   expect(writeWrongInput({ ...wrong, received: 'x'.repeat(5_000) }, 'en').length).toBeLessThan(200)
+})
+
+test('a refused field keeps what was typed, but never an API key', () => {
+  expect(keepTyped('Ma clé <1>')).toBe('Ma clé <1>')
+  for (const typed of [createApiKey(), `https://example.org/?key=${createApiKey()}`, 'hxw%5F0123']) {
+    expect(keepTyped(typed)).toBe('')
+  }
 })
 
 test('a refused field has the focus, and its problem and hint belong to its control', () => {

@@ -1,6 +1,7 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { quoteInput } from '@hexawatt/shared/errors/app-error'
 import { addFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { type Html, html } from '../html.ts'
 
 /** A field of a form: its label, its control, what it takes, and why its value was refused. */
@@ -23,6 +24,9 @@ export function renderField({ id, label, hint, problem }: Field, control: (attri
   const attributes = html`id="${id}"${describedBy}${problem === null ? null : html` aria-invalid="true" autofocus`}`
   return html`<div class="field"><label for="${id}">${label}</label>${control(attributes)}${hint === undefined ? null : html`<p class="quiet" id="${id}-hint">${hint}</p>`}${problem === null ? null : html`<p class="wrong" id="${id}-problem" role="alert">${problem}</p>`}</div>`
 }
+
+/** The text that a refused field keeps: what was typed, unless it holds an API key, which no page shows. */
+export const keepTyped = (typed: string): string => (hideApiKeys(typed) === typed ? typed : '')
 
 /** A refusal that no field explains, above its form. It gets the focus. */
 export function renderProblem(text: string): Html {

@@ -43,7 +43,7 @@ function french(refusal: FormRefusal): string {
     case 'too_many_changes':
       return `Votre compte a fait ${refusal.allowed} changements en 24 heures, le maximum. Réessayez demain ; révoquer une clé reste possible.`
     case 'bad_name':
-      return 'Donnez à la clé un nom de 1 à 100 caractères.'
+      return 'Donnez à la clé un nom de 1 à 100 caractères, sans clé d’API.'
     case 'not_confirmed':
       return 'Cochez la case pour confirmer : une clé révoquée l’est définitivement.'
     case 'bad_form':
@@ -94,7 +94,7 @@ function english(refusal: FormRefusal): string {
     case 'too_many_changes':
       return `Your account made ${refusal.allowed} changes within 24 hours, the maximum. Try again tomorrow; you can still revoke keys.`
     case 'bad_name':
-      return 'Give the key a name of 1 to 100 characters.'
+      return 'Give the key a name of 1 to 100 characters, without an API key.'
     case 'not_confirmed':
       return 'Tick the box to confirm: a revoked key cannot be restored.'
     case 'bad_form':

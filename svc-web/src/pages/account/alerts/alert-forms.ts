@@ -8,7 +8,7 @@ import { colorNames, objectiveNames, signalLevelNames } from '@hexawatt/shared/a
 import { maxReceiverUrlChars } from '@hexawatt/shared/alerts/receiver-address'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { renderField, renderProblem } from '../../../kit/private/fields.ts'
+import { keepTyped, renderField, renderProblem } from '../../../kit/private/fields.ts'
 import type { MemberRequest } from '../member-page.ts'
 import { type AlertField, findBounds, formValues, isFormValue } from './alert-input.ts'
 import type { AlertsPageTexts } from './alerts-texts.ts'
@@ -126,7 +126,7 @@ function renderThreshold(input: FormInput): Html {
   return renderField(
     field,
     (attributes) =>
-      html`<input name="threshold" ${attributes} ${type} inputmode="decimal" required value="${input.refused?.entered.get('threshold') ?? ''}">`,
+      html`<input name="threshold" ${attributes} ${type} inputmode="decimal" required value="${keepTyped(input.refused?.entered.get('threshold') ?? '')}">`,
   )
 }
 
@@ -163,7 +163,7 @@ function renderChannelFields(kind: FormKind, input: FormInput): Html {
   const url = { id: `${kind}-url`, label: fields.url, hint: fields.urlRule, problem: problemOf(input, 'url') }
   const type = url.problem === null ? html`type="url"` : html`type="text"`
   const control = (attributes: Html) =>
-    html`<input name="url" ${attributes} ${type} inputmode="url" maxlength="${maxReceiverUrlChars}" placeholder="https://" value="${refused?.entered.get('url') ?? ''}">`
+    html`<input name="url" ${attributes} ${type} inputmode="url" maxlength="${maxReceiverUrlChars}" placeholder="https://" value="${keepTyped(refused?.entered.get('url') ?? '')}">`
   return html`<fieldset><legend>${fields.channel}</legend>${mail}${radio('webhook', fields.channels.webhook)}${problem}${renderField(url, control)}</fieldset>`
 }
 

@@ -2,7 +2,7 @@ import { defaultOverlapHours, maxNameLength } from '../../../accounts/account-in
 import type { ListedKey } from '../../../accounts/account-store.ts'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { renderField, renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
+import { keepTyped, renderField, renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
 import type { MemberRequest } from '../member-page.ts'
 import { type FormRefusal, findRefusedField, writeRefusal } from '../refusal-texts.ts'
 import type { KeysPageTexts } from './keys-page-texts.ts'
@@ -44,12 +44,13 @@ export function createForm({ asked, texts, refused }: FormView, action: KeyActio
       renderField(
         { id: idOf('name'), label, problem: problemOf('name', label) },
         (attributes) =>
-          html`<input name="name" ${attributes} value="${readTyped('name', preset)}" required maxlength="${maxNameLength}" autocomplete="off">`,
+          html`<input name="name" ${attributes} value="${keepTyped(readTyped('name', preset))}" required maxlength="${maxNameLength}" autocomplete="off">`,
       ),
     renderDay: (label: string, preset: string, hint: string): Html =>
       renderField(
         { id: idOf('day'), label, hint, problem: problemOf('day', label) },
-        (attributes) => html`<input type="date" name="day" ${attributes} value="${readTyped('day', preset)}">`,
+        (attributes) =>
+          html`<input type="date" name="day" ${attributes} value="${keepTyped(readTyped('day', preset))}">`,
       ),
     renderOverlap: (): Html =>
       renderField({ id: idOf('overlap'), label: texts.rotate.label, problem: null }, (attributes) => {

@@ -1,7 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { renderDone, renderField, writeWrongInput } from '../../../kit/private/fields.ts'
+import { keepTyped, renderDone, renderField, writeWrongInput } from '../../../kit/private/fields.ts'
 import type { AccountLife } from '../../../session/account-life.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import { endOtherSessions, type ListedSession, listSessions } from '../../../session/member-store.ts'
@@ -97,7 +97,7 @@ function renderDeletion(asked: MemberRequest, { deletion: texts }: SettingsTexts
     problem: typed === null ? null : writeWrongInput(wrong, language),
   }
   const control = (attributes: Html) =>
-    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="off" value="${typed ?? ''}">`
+    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="off" value="${keepTyped(typed ?? '')}">`
   return html`<section><h2>${texts.heading}</h2><p>${texts.lead}</p><p>${texts.stays}</p>
 <form method="post" action="${deletePath}">${renderFormToken(asked)}${renderField(field, control)}<button class="btn danger">${texts.delete}</button></form></section>`
 }

@@ -1,6 +1,6 @@
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { renderField, renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
+import { keepTyped, renderField, renderProblem, writeWrongInput } from '../../../kit/private/fields.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type MemberPage, signOutPath } from '../member-page.ts'
@@ -118,7 +118,7 @@ function signInForm(asked: VisitorRequest, returnPath: string, refused: Refused 
   const above = refused?.status === 429 ? renderProblem(refused.problem) : null
   const field = { id: 'address', label: texts.address, problem: refused?.status === 400 ? refused.problem : null }
   const control = (attributes: Html) =>
-    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="email" value="${refused?.typed ?? ''}">`
+    html`<input type="email" name="address" ${attributes} required maxlength="254" autocomplete="email" value="${keepTyped(refused?.typed ?? '')}">`
   return page(
     refused?.status ?? 200,
     texts.heading,
