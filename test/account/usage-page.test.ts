@@ -139,33 +139,30 @@ describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {
       ) where requests > 0`
   })
 
-  test.each(['light', 'dark'] as const)(
-    'the pages of usage and of requests have no violation of axe and fit a phone: %s',
-    async (colorScheme) => {
-      const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
-      await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
-      const page = await context.newPage()
-      await page.goto(`${gateway.url}/account/usage?lang=${language}`)
+  test('the pages of usage and of requests have no violation of axe in light and dark, and fit a phone', async () => {
+    const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme: 'light' })
+    await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
+    const page = await context.newPage()
+    for (const path of ['/account/requests', '/account/usage']) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(`${gateway.url}${path}?lang=${language}`)
       await unfoldTables(page)
       const violations = await axeViolations(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      violations.push(...(await axeViolations(page, 'colors')))
       expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
       expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
-      expect(await page.locator('svg.usage:visible').count()).toBe(2)
-      await page.goto(`${gateway.url}/account/requests?lang=${language}`)
-      expect(
-        (await axeViolations(page)).map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
-      ).toEqual([])
-      expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
-      await page.goto(`${gateway.url}/account/usage?lang=${language}`)
-      if (writesPictures && colorScheme === 'light' && language === 'en') {
-        await page.setViewportSize({ width: 1_000, height: 800 })
-        await page.goto(page.url())
-        await page.screenshot({ path: join(imageFolder, 'account-usage-en.png'), fullPage: true })
-      }
-      await page.locator('select[name=month]').selectOption({ index: 1 })
-      await page.locator('form[action="/account/usage"] button').click()
-      expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
-      await context.close()
-    },
-  )
+    }
+    expect(await page.locator('svg.usage:visible').count()).toBe(2)
+    if (writesPictures && language === 'en') {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1_000, height: 800 })
+      await page.goto(page.url())
+      await page.screenshot({ path: join(imageFolder, 'account-usage-en.png'), fullPage: true })
+    }
+    await page.locator('select[name=month]').selectOption({ index: 1 })
+    await page.locator('form[action="/account/usage"] button').click()
+    expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
+    await context.close()
+  })
 })
