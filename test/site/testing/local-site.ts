@@ -24,9 +24,14 @@ import { createServiceWorkerRoute } from '../../../svc-web/src/site/files/servic
 /** Answers some requests in place of the site. */
 export type OwnAnswer = (request: Request) => Response | undefined
 
-/** The home page with the recorded dashboard, and the pages without data, on a port of this machine: without stores and gateway. */
-export async function startLocalSite() {
-  const dashboard = findRecordedAnswer(getDashboard).body as DashboardResponse
+const recorded = findRecordedAnswer(getDashboard).body as DashboardResponse
+
+/**
+ * The home page and the pages without data, on a port of this machine: without stores and gateway.
+ *
+ * @param dashboard what the home page shows; the recorded one has a forecast of two hours
+ */
+export async function startLocalSite(dashboard: DashboardResponse = recorded) {
   const assets = await buildAssets()
   const site = { publicBaseUrl: 'https://power.example', assets, hasAccounts: true }
   const contracts = { table: shippedTable, changedAtMs: 0 }
