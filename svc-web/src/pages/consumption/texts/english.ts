@@ -205,7 +205,7 @@ const plain: ConsumptionTexts = {
       'Everything on this page is calculated as with your file: only household and grid of the example are made up.',
   },
   method:
-    'Calculated hour by hour with the carbon intensity and the prices that Hexawatt recorded, and the regulated prices in force. What is unknown is said, never guessed.',
+    'Calculated hour by hour with the carbon intensity and the wholesale prices of the history, and the regulated prices of each day. What is unknown is said, never guessed.',
   car: ({ grams }) => `Average car: ${grams} g of CO₂ per km (ADEME, Base Carbone).`,
   methodLink: 'How it is calculated',
   statement: {

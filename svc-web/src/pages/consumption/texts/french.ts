@@ -176,7 +176,7 @@ const plain = {
     favorable: 'favorable',
     label: 'Votre ruche : les flèches parcourent les mois et les heures',
     cell: ({ kwh, grid }: Words) => `${kwh} kWh par heure, ${grid}`,
-    grid: ({ g, score }: Words) => `${g} g par kWh, note CO₂ ${score}`,
+    grid: ({ g, score }: Words) => `${g} g par kWh, note carbone ${score}`,
     gridUnknown: 'réseau inconnu',
     noValue: 'aucun relevé',
     table: 'En tableau',
@@ -206,7 +206,7 @@ const plain = {
       real: 'votre journée moyenne',
       come: 'consommé là plutôt',
       gone: 'retiré du soir',
-      ribbon: 'ruban : note CO₂ moyenne de l’heure',
+      ribbon: 'ruban : note carbone moyenne de l’heure',
     },
   },
   notes: {
@@ -221,7 +221,7 @@ const plain = {
       'Tout sur cette page est calculé comme avec votre fichier : seuls le foyer et le réseau de l’exemple sont inventés.',
   },
   method:
-    'Calculé heure par heure avec l’intensité carbone et les prix enregistrés par Hexawatt, et les prix réglementés en vigueur. Ce qui est inconnu est dit, jamais deviné.',
+    'Calculé heure par heure avec l’intensité carbone et les prix de gros de l’historique, et les prix réglementés de chaque jour. Ce qui est inconnu est dit, jamais deviné.',
   car: ({ grams }: Words) => `Voiture moyenne : ${grams} g de CO₂ par km (ADEME, Base Carbone).`,
   methodLink: 'Comprendre le calcul',
   statement: {

@@ -22,7 +22,10 @@ describe('the heat map', () => {
 
   test('has 24 clock hours a day, also when spring leaves one out and autumn repeats one', () => {
     const spring = cellsOf([day('2026-03-29', '2026-03-28T23:00:00Z', 23, 50)])
-    expect([spring.length, spring[2]?.includes('pas de donnée')]).toEqual([24, true])
+    expect([spring.length, spring[2]]).toEqual([
+      24,
+      '<td class="skipped"><span class="unseen">cette heure n’existe pas, les horloges avancent</span></td>',
+    ])
     const autumn = cellsOf([day('2026-10-25', '2026-10-24T22:00:00Z', 25, 50)])
     expect([autumn.length, autumn[2]]).toEqual([24, '<td class="n5">50 50</td>'])
   })
@@ -35,6 +38,16 @@ describe('the heat map', () => {
         new RegExp(`\\.n${index} \\{\\s*background: var\\(--n${index * 10}\\);\\s*color: (#\\w+);`).exec(css)?.[1],
     )
     expect(rules).toEqual(scoreStops.map((_, index) => inkOnScore(index * 10)))
+  })
+
+  test('explains its empty cells, and only where it has some', () => {
+    const [full, empty] = [
+      day('2026-02-03', '2026-02-02T23:00:00Z', 24, 50),
+      day('2026-02-02', '2026-02-01T23:00:00Z', 24, 50),
+    ]
+    const render = (days: HeatMapDay[]) => toPlainText(renderHeatMap(sampleDashboard({ heatMap: days }), french).markup)
+    expect(render([full])).not.toContain('heure sans note')
+    expect(render([full, { ...empty, scores: [null, ...empty.scores.slice(1)] }])).toContain('· heure sans note')
   })
 
   test('says that nothing is stored instead of showing empty weeks', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sampleDashboard, toPlainText } from '../testing/sample-dashboard.ts'
 import { createView } from '../texts/view.ts'
 import { composeHeadline, renderHeadline } from './headline-part.ts'
+import { renderSources } from './sources-part.ts'
 
 const views = { fr: createView('fr'), en: createView('en') }
 const say = (dashboard: ReturnType<typeof sampleDashboard> | null, language: 'fr' | 'en' = 'fr') => {
@@ -10,6 +11,8 @@ const say = (dashboard: ReturnType<typeof sampleDashboard> | null, language: 'fr
 }
 const late = { availabilityPct: 60, newestSlot: '2026-02-03T14:00:00Z' }
 const missing = { availabilityPct: 0 }
+const rowOf = (dashboard: ReturnType<typeof sampleDashboard>): string =>
+  /<tr [^>]*data-source="physical_flows".*?<\/tr>/s.exec(renderSources(dashboard, views.fr).markup)?.[0] ?? ''
 
 describe('the headline of the state', () => {
   test('says that all is well only while every source is on time', () => {
@@ -28,9 +31,9 @@ describe('the headline of the state', () => {
       'Flux aux frontières : données jusqu’à 15 h. La confiance dans la note est de 100 %. Tout le reste est à l’heure.',
     ])
     expect(say(sampleDashboard({}, { tariff_calendar: missing }))).toEqual([
-      'late',
+      'gone',
       'Une source manque',
-      'Calendrier Tempo : aucune donnée utilisable. La confiance dans la note n’en dépend pas. Tout le reste est à l’heure.',
+      'Calendrier Tempo : données trop anciennes, jusqu’à 18 h. La confiance dans la note n’en dépend pas. Tout le reste est à l’heure.',
     ])
   })
 
@@ -39,9 +42,18 @@ describe('the headline of the state', () => {
     const [, title, lead] = say(sampleDashboard({}, sources), 'en')
     expect(title).toBe('4 sources are late or missing')
     expect(lead).toStartWith(
-      'Day-ahead market price: no usable data. Consumption and its forecast: data until 15:00. 2 more sources are concerned.',
+      'Day-ahead market price: data too old, until 18:00. Consumption and its forecast: data until 15:00. 2 more sources are concerned.',
     )
     expect(lead).not.toContain('on time')
+  })
+
+  test('says the same of a missing source as its row: no data, or until when its last data reach', () => {
+    const never = sampleDashboard({}, { physical_flows: { ...missing, newestSlot: null } })
+    expect(say(never)[2]).toStartWith('Flux aux frontières : aucune donnée utilisable.')
+    expect(rowOf(never)).toContain('données absentes')
+    const stopped = sampleDashboard({}, { physical_flows: missing })
+    expect(say(stopped)[2]).toStartWith('Flux aux frontières : données trop anciennes, jusqu’à 18 h.')
+    expect(rowOf(stopped)).toContain('données trop anciennes')
   })
 
   test('in open mode does not count as late what no open source has', () => {
@@ -63,7 +75,7 @@ describe('the headline of the state', () => {
     expect(say(sampleDashboard({ hours: [] }, { physical_flows: missing }))).toEqual([
       'late',
       'Pas de prévision',
-      expect.stringContaining('Flux aux frontières : aucune donnée utilisable.'),
+      expect.stringContaining('Flux aux frontières : données trop anciennes, jusqu’à 18 h.'),
     ])
     expect(say(null).slice(0, 2)).toEqual(['stopped', 'Pas encore de données'])
   })

@@ -13,6 +13,7 @@ type Headline = { sign: { mark: HexagonMark; name: string }; title: string; lead
 
 const well = { mark: 'tick', name: 'well' } as const
 const late = { mark: 'warning', name: 'late' } as const
+const gone = { mark: 'warning', name: 'gone' } as const
 const stopped = { mark: 'clock', name: 'stopped' } as const
 
 /** What a visitor must know first: the worst of what holds. */
@@ -40,7 +41,8 @@ export function composeHeadline(dashboard: DashboardResponse | null, view: View)
   const effect = isCounted ? words.confidence(confidence) : words.uncounted
   const hidden = failing.length - namedSources
   return {
-    sign: late,
+    // The worst sign of the table below.
+    sign: failing.some(({ state }) => state === 'missing') ? gone : late,
     title: nameFailing(failing, view),
     lead: [...reasons, effect, ...(hidden > 0 ? [] : [words.rest])].join(' '),
   }
@@ -57,9 +59,9 @@ function describeFailing(failing: readonly RatedSource[], present: string, view:
   const { headline: words, sources } = view.texts
   const named = failing.slice(0, namedSources).map(({ id, state, newestSlot }) => {
     const name = sources.names[id]
-    return state === 'missing' || newestSlot === null
-      ? words.gone(name)
-      : words.until(name, writeInstant(newestSlot, present, view))
+    if (newestSlot === null) return words.gone(name)
+    const time = writeInstant(newestSlot, present, view)
+    return state === 'missing' ? words.outdated(name, time) : words.until(name, time)
   })
   const hidden = failing.length - namedSources
   return hidden > 0 ? [...named, words.more(hidden)] : named

@@ -13,7 +13,13 @@ export function renderHeatMap({ heatMap }: DashboardResponse, view: View): Html 
   return html`<table class="heat" id="heat-map"><caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col">${words.day}</th>${clockHours.map((hour) => html`<th scope="col">${hour}</th>`)}</tr></thead>
 <tbody>${days.toReversed().map((day) => renderDayRow(day, view))}</tbody></table>
-<p class="pointed scripted" id="heat-readout" data-template="${words.template}">${words.pointed}</p>`
+${renderGapKey(days, view)}<p class="pointed scripted" id="heat-readout" data-template="${words.template}">${words.pointed}</p>`
+}
+
+/** What the empty cells mean; null where every hour has a score. */
+function renderGapKey(days: readonly HeatMapDay[], { texts }: View): Html | null {
+  const hasGap = days.some(({ scores }) => scores.includes(null))
+  return hasGap ? html`<p class="gap-key"><i aria-hidden="true">·</i>${texts.weeks.gap}</p>` : null
 }
 
 function renderDayRow(day: HeatMapDay, view: View): Html {
@@ -39,6 +45,7 @@ function listHours({ firstHour, scores }: HeatMapDay, { format }: View): HourSco
 
 /** One clock hour: one score, two when the clock repeats it, none when the clock skips it or nothing is stored. */
 function renderCell(hours: readonly HourScore[], { texts }: View): Html {
+  if (hours.length === 0) return html`<td class="skipped"><span class="unseen">${texts.weeks.skipped}</span></td>`
   const known = hours.flatMap(({ score }) => score ?? [])
   const [first] = known
   if (first === undefined) {

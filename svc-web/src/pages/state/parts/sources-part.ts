@@ -53,12 +53,17 @@ function renderRow(source: RatedSource, present: string, view: View): Html {
 <td class="state">${writeState(source, present, view)}</td>${cell(words.labels.newest, newest)}${cell(words.labels.next, next)}${cell('', licence, source.source === 'rte' ? 'licence usual' : 'licence')}${cell(words.labels.weight, weight, 'r')}</tr>`
 }
 
-function writeState({ state, availabilityPct, lastSuccess }: RatedSource, present: string, view: View): Html {
+function writeState(
+  { state, availabilityPct, newestSlot, lastSuccess }: RatedSource,
+  present: string,
+  view: View,
+): Html {
   const { sources: words } = view.texts
   if (state === 'late') {
     return html`<b>${words.late}</b>${words.counts(view.format.quantity(availabilityPct ?? 0, 0, '%'))}`
   }
-  if (state === 'missing') return html`<b>${words.missing}</b>`
+  // Next to the time until which data reach, they are too old rather than absent.
+  if (state === 'missing') return html`<b>${newestSlot === null ? words.missing : words.outdated}</b>`
   if (state === 'absent') return html`${words.notPublished}`
   if (state === 'replaced') return html`${words.replaced}`
   if (state === 'onTime') return html`${words.yes}`

@@ -9,11 +9,13 @@ import { cellsOfRegion, findLabelCell, mapSize, traceOutline } from './region-ce
 
 type Region = DashboardRegions['regions'][number]
 
-/** Outline, and place of the figure, of each region: drawn once. */
-const shapes = knownRegions.map(({ code, name }) => {
-  const cells = cellsOfRegion.get(code) ?? []
-  return { code, name: name.replace("'", '’'), outline: traceOutline(cells), label: findLabelCell(cells) }
-})
+/** Outline, and place of the figure, of each region: drawn once, in the order of the alphabet. */
+const shapes = knownRegions
+  .map(({ code, name }) => {
+    const cells = cellsOfRegion.get(code) ?? []
+    return { code, name: name.replace("'", '’'), outline: traceOutline(cells), label: findLabelCell(cells) }
+  })
+  .sort((one, other) => one.name.localeCompare(other.name, 'fr'))
 
 const nothingKnown = { gCo2PerKwh: null, directGCo2PerKwh: null, totalGenerationMW: null, exchangeMW: null } as const
 const mwPerGw = 1_000

@@ -19,6 +19,7 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
     yes: 'yes',
     late: 'late',
     counts: (percent) => `, counts for ${percent}`,
+    outdated: 'data too old',
     missing: 'no data',
     notPublished: 'no data without an RTE account',
     replaced: 'yes, by the quarter-hour',

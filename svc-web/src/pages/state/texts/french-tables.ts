@@ -22,6 +22,7 @@ export const frenchTables = {
     late: 'en retard',
     counts: (percent: string) => fr(`, compte pour ${percent}`),
     missing: 'données absentes',
+    outdated: 'données trop anciennes',
     notPublished: 'pas de données sans compte RTE',
     replaced: 'oui, par le quart d’heure',
     reference: 'référence',

@@ -44,6 +44,8 @@ export const french = {
     lateAndMissing: (count: number) => fr(`${count} sources en retard ou absentes`),
     /** A late source: its name, and until when its data reach. */
     until: (name: string, time: string) => fr(`${name} : données jusqu’à ${time}.`),
+    /** A missing source, and until when its last data reach. */
+    outdated: (name: string, time: string) => fr(`${name} : données trop anciennes, jusqu’à ${time}.`),
     gone: (name: string) => fr(`${name} : aucune donnée utilisable.`),
     more: (count: number) =>
       fr(plural(count, 'Une autre source est concernée.', `${count} autres sources sont concernées.`)),
@@ -80,6 +82,9 @@ export const french = {
     low: 'à éviter',
     high: 'favorable',
     missing: 'pas de donnée',
+    /** An hour that clocks leave out in spring. */
+    skipped: 'cette heure n’existe pas, les horloges avancent',
+    gap: fr('heure sans note : aucune n’est enregistrée'),
     /** What a pointer shows; the script fills it. */
     template: fr('{day}, {hour} h : {score} sur 100'),
     pointed: fr('Touchez ou survolez une heure pour lire sa note.'),
