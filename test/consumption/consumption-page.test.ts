@@ -111,7 +111,7 @@ describe('a file that a reader drops', () => {
     expect([kept.includes(digest), kept.includes(meter), /<script|src=|href=/.test(kept)]).toEqual([true, false, false])
   })
 
-  test('another contract is told at once, is remembered for every page, and no figure is asked for again', async () => {
+  test('another contract counts at once, is remembered for every page, and no figure is asked for again', async () => {
     site.take()
     await page.locator('[name=tariff][value=tempo]').check()
     await waitForText('.mine-row', /Tempo/)
@@ -213,7 +213,7 @@ describe('the page', () => {
     ])
   })
 
-  test('is used by the keyboard alone: file, contract, honeycomb, share of the evenings', async () => {
+  test('can be used with the keyboard only: file, contract, honeycomb, share of the evenings', async () => {
     const other = await visit()
     await other.locator('#how summary').focus()
     await other.keyboard.press('Tab')
@@ -235,7 +235,7 @@ describe('the page', () => {
     expect(await other.locator('#share-out').innerText()).toMatch(/^50\s%/)
   })
 
-  test('off-peak hours that cannot be read are told, and the last ones stay in force', async () => {
+  test('off-peak hours that cannot be read are reported, and the last valid hours stay in force', async () => {
     const other = await visit()
     await other.locator('#terms-more summary').click()
     await other.locator('#off-peak').fill('22h30')

@@ -61,7 +61,7 @@ const cleanNight = dashboardWith(
 )
 
 describe('the answer', () => {
-  test('of a contract with one price goes by emissions, which are told as metres by car', () => {
+  test('of a contract with one price goes by emissions, which are compared with metres by car', () => {
     const { when, gain, basis } = answer(cleanNight, choiceOf('washing-machine'))
     expect([when, gain]).toEqual([
       'cette nuit à 2 h',

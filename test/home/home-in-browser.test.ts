@@ -75,7 +75,7 @@ test('the plan of the page is that of GET /v1/schedule under every contract, wit
 })
 
 describe('the choice', () => {
-  test('by the keyboard alone changes the answer, which is then announced', async () => {
+  test('with the keyboard only changes the answer, which is then announced', async () => {
     await open('?lang=en')
     await page.locator('[name="appliance"]:checked').focus()
     for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowRight')

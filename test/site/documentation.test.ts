@@ -45,7 +45,7 @@ describe('the API reference in a browser', async () => {
     }
   }, 20_000)
 
-  test('opens an operation, chooses a language and copies its call by the keyboard alone', async () => {
+  test('opens an operation, chooses a language and copies its call with the keyboard only', async () => {
     await openOperation(forecast)
     // The lock of the operation and its arrow come first.
     const chosen = page.locator(`${forecast} .call input:checked`)

@@ -39,7 +39,7 @@ describe('for everyone', () => {
 })
 
 describe('the map of the regions', () => {
-  test('is read by keyboard alone: each region has the focus once, arrows lead to its neighbours', async () => {
+  test('can be read with the keyboard only: each region has the focus once, arrows lead to its neighbours', async () => {
     const page = await open('/etat')
     await page.locator('a.region').first().focus()
     expect(await readText(page, '#region-readout')).toBe(

@@ -129,7 +129,7 @@ test('a body that does not arrive in time is refused without svc-web, with a pag
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('a browser at an unknown path gets the page of svc-web, which is told the path and the choices of the visitor, but never a key', async () => {
+test('a browser at an unknown path gets the page of svc-web, which receives the path and the choices of the visitor, but never a key', async () => {
   web.answerWith(() => new Response('page of svc-web', { status: 404, headers: { 'content-type': 'text/html' } }))
   const ask = from(limited)
   web.requests.length = 0

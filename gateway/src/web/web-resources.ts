@@ -58,14 +58,14 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
 
 const unknownPage: WebPath = { path: unknownPagePath, kind: 'page', methods: ['GET', 'HEAD'], isOptional: true }
 
-/** Makes the page of an unknown path: that of svc-web, or the gateway's own when svc-web does not answer with one. */
+/** Makes the page of an unknown path: the page of svc-web, or the gateway's own page when svc-web does not answer with a page. */
 export function createUnknownPage(forwardPage: ForwardPage | null): UnknownPathDeps['showUnknownPage'] {
   return async function showUnknownPage(context, refusal, nearest) {
     const { path, query } = context.target
     // The choices that a visitor makes on this page too.
     const choices = [...new URLSearchParams(query)].filter(([name]) => name === 'lang' || name === 'theme')
     const asked = new URLSearchParams(choices)
-    // svc-web is told that the path holds a key, not the key.
+    // svc-web learns that the path holds a key, but does not get the key.
     if (hideApiKeys(path) === path) asked.set('path', path)
     else asked.set('key', 'hidden')
     const target = { path: unknownPagePath, query: asked.toString() }

@@ -46,7 +46,7 @@ export type RequestSelection = {
 /** Number of requests of an operation with statuses of a class. */
 export type RequestCount = { operation: string; statusClass: StatusClass; requests: number }
 
-/** Reads the last requests of an account; read-only. Those of the last seconds are still in the gateways. */
+/** Reads the last requests of an account; read-only. Requests of the last seconds are still in the memory of the gateways. */
 export function createAccountRequestStore(sql: Sql) {
   return {
     /** Requests, newest first. */

@@ -115,7 +115,7 @@ describe('what a dashboard tells', () => {
     })
   })
 
-  test('in open mode an open publisher replaces nobody', () => {
+  test('in open mode an open publisher is not a fallback source', () => {
     expect(observe('open', [source('power_exchanges', 100, 'odre')]).get('power_exchanges')).toBeNull()
   })
 })

@@ -3,11 +3,11 @@ import { type IncidentState, type IncidentSubject, incidentStates } from '@hexaw
 import { isFallbackSource, isFeed } from '@hexawatt/shared/grid/feeds'
 import { isPublisher } from '@hexawatt/shared/grid/publishers'
 
-/** Without a check for so long, the figures were not renewed: svc-ingest checks once a minute. */
+/** Time without a check after which the figures count as not renewed: svc-ingest checks once a minute. */
 const interruptedAfterMinutes = 5
-/** After a start, sources that were not read meanwhile get so long to be read. */
+/** Time that sources get after a start to be read again, before they count as late. */
 const settlingMinutes = 10
-/** A subject that fails again within so many hours has one incident, not two. */
+/** A subject that fails again within this time continues its incident. */
 const flappingHours = 6
 
 /** State of each subject; null = without fault. Subjects of which nothing is known are absent. */
@@ -39,14 +39,14 @@ export type IncidentChange =
 /** Incidents that ended after this instant are opened again when their subject fails again. */
 export const findFlappingStart = (now: Temporal.Instant): Temporal.Instant => now.subtract({ hours: flappingHours })
 
-/** Whether the clock of the data was set back, as for a replay: what is stored of later instants has not happened yet. */
+/** Whether the data clock was set back, as for a replay: stored incidents of later instants have not happened yet. */
 export function isSetBack(watch: Watch | null, now: Temporal.Instant): boolean {
   return (
     watch !== null && Temporal.Instant.compare(watch.checkedAt.subtract({ minutes: interruptedAfterMinutes }), now) > 0
   )
 }
 
-/** The state of every subject that the dashboard tells of. */
+/** The state of every subject that the dashboard reports. */
 export function observeStates({
   mode,
   score,

@@ -176,7 +176,7 @@ function presentHour(
   }
 }
 
-/** Wind and sun as the mix of the hour was projected with them; the carry-over takes what is published. */
+/** Wind and sun that the projected mix of the hour rests on; hours without a projected mix take the published forecast. */
 function presentWindAndSun(
   { startMs, windMw, solarMw }: ForecastIssueHour,
   inputs: ScoreInputs,

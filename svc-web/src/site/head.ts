@@ -38,7 +38,7 @@ ${isScripted ? renderScripts(hrefOf(site.assets.frame.script), script && hrefOf(
 ${isScripted ? renderInstallLinks(linkTo, language) : null}${isIndexed ? renderAddresses(head) : html`<meta name="robots" content="noindex">`}`
 }
 
-/** The script of the frame, and that of the page, which the frame's script starts after the first paint where it is late. */
+/** The scripts of frame and page. A late page script is started by the frame's script after the first paint. */
 function renderScripts(frame: string, page: string | null, isLate: boolean): Html {
   if (page === null || !isLate) {
     const all = [frame, page].filter((src) => src !== null)

@@ -15,7 +15,7 @@ export type SitePage = {
   preferences: Preferences
   /** Title without the name of the site, and the sentence for search engines. */
   texts: { title: string; description: string }
-  /** Style and script of the page; absent = it needs those of the frame only. */
+  /** Style and script of the page; absent = the page needs only those of the frame. */
   files?: PageFiles
   /** The entry of the navigation that is the page, or contains it. */
   current: NavigationId | null

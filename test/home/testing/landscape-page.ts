@@ -41,7 +41,7 @@ export async function openLandscape(browser: Browser, sample: Sample, options: B
   return page
 }
 
-/** First quarter-hour of the frame, what its slider says, and the starts that the page was told. */
+/** First quarter-hour of the frame, what its slider says, and the starts that the landscape has reported. */
 export const readFrame = (page: Page): Promise<{ start: number; said: string; moves: string }> =>
   page.evaluate(`(() => {
     const frame = document.getElementById('landscape-frame')

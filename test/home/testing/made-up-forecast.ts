@@ -39,7 +39,7 @@ function createRandom(seed: number): () => number {
 
 const round2 = (value: number): number => Math.round(value * 100) / 100
 
-/** A forecast of so many hours with every kind of price (negative, by quarter-hour, estimated, unknown), intensity and score, and the days' colours. */
+/** A forecast of the given number of hours with every kind of price (negative, by quarter-hour, estimated, unknown), intensity and score, and the days' colours. */
 export function makeUpForecast(seed: number, nowText: string, hours: 50 | 74): MadeUpForecast {
   const random = createRandom(seed)
   const now = Temporal.Instant.from(nowText)

@@ -8,8 +8,8 @@ import { listShownExchanges, type ShownExchanges } from '@hexawatt/shared/method
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 
 /**
- * The exchanges that the dashboard shows: those of the assessed hour, so that mix and imports belong to one hour. Where a border of that hour is unknown, of
- * the newest hour in which all are known; where there is no such hour either, what is known of the newest one.
+ * The exchanges that the dashboard shows. First choice is the assessed hour, so that mix and imports belong to one hour; if a border of that hour is unknown,
+ * the newest hour with all borders known; if no hour has all borders, the known borders of the newest hour.
  *
  * @param assessedMs start of the hour of the carbon intensity; null when none is assessed
  * @returns null when no exchange of the last hours is known

@@ -38,7 +38,7 @@ function load(answer: Answer = () => undefined, timeoutMs = 30_000) {
 }
 
 describe('the figures of the grid behind a file', () => {
-  test('are those of its months in their order, wherever the site lies, and each is told as it comes', async () => {
+  test('come month by month in order, below any address of the site, and each month is reported as it arrives', async () => {
     const { loaded, asked, progress } = load()
     const figures = await loaded
     expect(figures.months.map(({ month }) => month)).toEqual(months)

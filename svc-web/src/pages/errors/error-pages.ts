@@ -45,7 +45,7 @@ ${night}`
       bodyClass: 'error',
     })
     const { retryAfterSeconds } = error.options
-    // An address that is refused chooses nothing: that of an embed never sets a cookie.
+    // A refused address sets no cookie: its choices are not valid, and the address of an embed never sets one.
     const cookie = error.status === 400 ? null : preferences.cookie
     return new Response(markup, {
       status: error.status,

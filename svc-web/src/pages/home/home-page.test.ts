@@ -164,7 +164,7 @@ describe('pages that have to be calculated', () => {
     }
     for (let count = 0; count < 59; count += 1) await ask()
     expect(ask()).rejects.toMatchObject({ code: 'rate_limited' })
-    // What is known is served to everybody, and others are not affected.
+    // A page that is kept is served to every client, and other clients are not affected.
     expect((await get('?energyKWh=8')).status).toBe(200)
     const other = { ...client, id: 'b'.repeat(32) }
     expect((await page.answer(new Request('http://localhost:8080/?energyKWh=99'), other)).status).toBe(200)

@@ -150,7 +150,7 @@ function renderHomePage(site: Site, { dashboard }: Source, preferences: Preferen
   const { reading, table, isContractKnown } = asked
   const view = views[preferences.language]
   const content = renderHomeContent({ dashboard, reading, table, startMs: null }, isContractKnown, view)
-  // The header names the contract that the page counts with, which may be that of the address.
+  // The header names the contract that the page calculates with, which may come from the address.
   const shown = { ...preferences, tariff: reading.choice.contract.tariff }
   return renderPage(site, shown, content, writeAddress(reading))
 }

@@ -7,7 +7,7 @@ const shownContracts = ['base', 'hphc', 'tempo'] as const
 /** Subscribed power of most homes, which the home page uses too. */
 const shownKva = 6
 const centsPerEuro = 100
-/** So many different prices are listed one by one; of more, the smallest and the largest are named. */
+/** Most different prices that are listed one by one; of more, only the smallest and the largest are named. */
 const listedPrices = 2
 
 /** Prices in force on a day, by contract, and how certain they are. @param day civil day in Paris, `YYYY-MM-DD` */

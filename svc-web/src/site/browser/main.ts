@@ -50,7 +50,7 @@ function startOfflineCopy(): void {
   })
 }
 
-/** Starts the script of the page once something is painted: until then it would take the connection from what is shown. */
+/** Starts the script of the page once something is painted: before, it would compete with the page for the connection. */
 function startLateScript(): void {
   const src = document.getElementById('frame-script')?.dataset['lateSrc']
   if (src === undefined) return

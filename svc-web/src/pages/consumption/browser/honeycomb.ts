@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, readonly [rows: number, hours: number]>> = 
   ArrowRight: [0, 1],
 }
 
-/** Activates the honeycomb: pointer, finger and arrow keys choose a cell, which is told below it. */
+/** Activates the honeycomb: pointer, finger and arrow keys choose a cell, whose values are written below the drawing. */
 export function startHoneycomb(view: View, readRows: () => readonly HoneycombRow[]) {
   const part = getElement('honeycomb', HTMLElement)
   let place: CellPlace = findStart(readRows())
@@ -52,7 +52,7 @@ export function startHoneycomb(view: View, readRows: () => readonly HoneycombRow
   part.addEventListener('focusin', () => choose(place.row, place.hour))
 
   return {
-    /** The drawing is new: the first cell is told again. */
+    /** Called after a new drawing: describes its first cell. */
     reset(): void {
       place = findStart(readRows())
     },

@@ -9,7 +9,7 @@ import { startTerms } from './terms.ts'
 import type { FromWorker, KeptForm } from './worker/messages.ts'
 import { startZone } from './zone.ts'
 
-/** Activates the page: files, the contract, the honeycomb and the slider. The example is what is shown without a file. */
+/** Activates the page: files, the contract, the honeycomb and the slider. The example is shown while there is no file. */
 export function startPage(view: View): void {
   const example: ShownResult = JSON.parse(getElement('example-data', HTMLElement).textContent)
   const placeParts = createPlaceParts()

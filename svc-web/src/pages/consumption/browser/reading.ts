@@ -3,11 +3,11 @@ import type { HouseholdTerms } from '../terms/household-terms.ts'
 import type { FromWorker, KeptForm, ToWorker } from './worker/messages.ts'
 
 /**
- * Creates the reading of files in workers: each file gets a worker of its own. A file that is refused leaves the one before it in place; one that is read
- * replaces it. To forget a file is to end its worker, which is the only place that has it.
+ * Creates the reading of files in workers: each file gets a worker of its own. A refused file leaves the shown file in place; a file that
+ * could be read replaces it. Ending a worker forgets its file, because no other place has the file.
  */
 export function createReading(workerPath: string, onMessage: (message: FromWorker) => void) {
-  /** The worker of the file that is shown, that of a file that is still being read, and one that waits for a file. */
+  /** The worker of the shown file, the worker of a file that is still being read, and a worker that waits for a file. */
   let [current, next, idle]: (Worker | null)[] = [null, null, null]
 
   const send = (worker: Worker | null | undefined, message: ToWorker): void => worker?.postMessage(message)

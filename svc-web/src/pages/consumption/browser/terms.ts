@@ -22,7 +22,7 @@ export type TermsEvents = {
   onTerms: (terms: HouseholdTerms, needsFigures: boolean) => void
 }
 
-/** Activates the reader's contract and its settings. An unreadable value is told, and the last one stays in force. */
+/** Activates the reader's contract and its settings. An unreadable value is reported next to its field, and the last valid value stays in force. */
 export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
   const { texts } = view
   const all = getElement('terms', HTMLElement)
@@ -135,7 +135,7 @@ export function startTerms(view: View, { onContract, onTerms }: TermsEvents) {
       JSON.stringify({ ...before, contract: { ...before.contract, tariff: '' } }) ===
       JSON.stringify({ ...terms, contract: { ...terms.contract, tariff: '' } })
     onContract(terms)
-    // The market price is counted by what is known of it if it is the reader's own.
+    // Whether the market price is compared, and with which subscription, depends on whether it is the reader's own contract.
     const touchesSpot =
       before.contract.tariff !== terms.contract.tariff &&
       [before, terms].some(({ contract }) => contract.tariff === 'spot')

@@ -20,7 +20,7 @@ import { computeHoneycomb, type HoneycombRow } from './honeycomb.ts'
 export type ConsumptionResult = {
   /** Without a current contract: what depends on it is in `byCurrent`. */
   statement: Statement
-  /** By the key of the current contract; the empty key has what is known without one. */
+  /** By the key of the current contract; the empty key has the results for a reader without a current contract. */
   byCurrent: Record<string, { comparison: Comparison | null; tempoBreakEvens: TempoBreakEven[] }>
   honeycomb: HoneycombRow[]
   day: DayProfile

@@ -46,8 +46,8 @@ function makeContract(key: TariffKind, terms: HouseholdTerms): ComparedContract 
 }
 
 /**
- * Whether the market price can be compared: what the supplier adds must be known, because without it no contract would look as cheap. The own contract is
- * compared without its subscription too, which takes that of the others out of the comparison.
+ * Whether the market price can be compared: the supplier's addition must be known, because without it no contract would look as cheap. The reader's own
+ * contract is compared even without its subscription; the subscriptions of the other contracts then leave the comparison too.
  */
 const hasSpotTerms = ({ contract, spotSubscriptionEur }: HouseholdTerms): boolean =>
   (contract.adder !== null || contract.adderEurPerKwh !== 0) &&
@@ -60,12 +60,12 @@ function readSeasonalHours({ offPeak, offPeakBySeason }: ContractChoice): Season
   return summer && winter ? { summer, winter } : null
 }
 
-/** Share of the energy by which the price of a contract may be less known than that of another one, before it is left out of the comparison. */
+/** A contract whose price is unknown for a larger share of the energy than this, compared with the best-known contract, is left out of the comparison. */
 const toleratedUnknownShare = 0.02
 
 /**
  * Contracts whose price is known for clearly less of the consumption than that of others. All contracts are compared over the hours whose prices are all
- * known: one with few such hours would take the others out of the comparison too.
+ * known: a contract with few known hours would shorten the comparison of all.
  */
 export function findUnpriced({ total, unknown }: Statement): LeftOutContract[] {
   const shares = total.costs.map(({ knownShare }) => knownShare ?? 0)

@@ -4,7 +4,7 @@ import { typesetTexts } from './typeset-texts.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** With plain spaces; braces mark what is bold. Figures and names come written. */
+/** Plain spaces: the page adds the French ones. Braces mark bold text. Figures and names arrive formatted. */
 const plain = {
   title: 'Mes consommations',
   description:

@@ -8,7 +8,7 @@ import { writeMoment } from './moment-words.ts'
 /** What a later deadline would bring. */
 export type Hint = { text: string; readyBy: string; query: string }
 
-/** The next night with quiet hours ends within so many quarter-hours; a later deadline has a day in it. */
+/** Quarter-hours until the deadline: a longer wait is proposed below the first number, and reaches at least the second, so that it includes a day. */
 const [shortWindowSlots, longWindowSlots] = [120, 90] as const
 
 /** Gains from which a longer wait is worth a line, centimes or grams. */

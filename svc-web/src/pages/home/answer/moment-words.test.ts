@@ -23,7 +23,7 @@ test.each([
   expect([say(at, evening), say(at, evening, 'en')]).toEqual([inFrench, inEnglish])
 })
 
-test('within a day, morning, noon, afternoon and the rest of the night are told by their name', () => {
+test('within a day, morning, noon, afternoon and the rest of the night have their names', () => {
   const night = '2026-11-27T00:10:00Z'
   const hours = ['02:00', '08:00', '11:00', '14:00', '19:00'].map((time) => say(`2026-11-27T${time}:00Z`, night))
   expect(hours).toEqual(['cette nuit à 3 h', 'ce matin à 9 h', 'à midi', 'cet après-midi à 15 h', 'ce soir à 20 h'])

@@ -5,7 +5,7 @@ import { addDays } from '@hexawatt/shared/time/paris-clock'
 /** The tariffs of the page that are contracts of the table. */
 const contractIds: readonly string[] = ['base', 'hphc', 'tempo']
 
-/** Days after today whose prices a page may need that stays open: those of its forecast, and some more. */
+/** Days after today whose prices an open page may need: the days of its forecast, and a margin for a page that stays open. */
 const daysAhead = 10
 
 /**

@@ -13,8 +13,8 @@ import { isObjective, loadLimits, makeDefaultChoice, type PlanChoice, usualReady
 import { isReadyBy } from './ready-by.ts'
 
 /**
- * A parameter of a choice, in the query of `/` and as a field of its form: those of `GET /v1/schedule`, and two for the form only: the hours that the box
- * `quiet` switches on, and the addition to the market price in ct/kWh.
+ * A parameter of a choice, in the query of `/` and as a field of its form: the parameters of `GET /v1/schedule`, and two fields of the form: the hours that
+ * the box `quiet` switches on, and the addition to the market price in ct/kWh.
  */
 export type ChoiceField =
   | ('appliance' | 'energyKWh' | 'powerKW' | 'readyBy' | 'quiet' | 'quietHours' | 'tariff')
@@ -24,7 +24,7 @@ export type ChoiceField =
 type Refused = Partial<Record<ChoiceField, string>>
 
 /**
- * What the form without a script tells of itself: the appliance and the off-peak hours that it was made with. A script knows them, and leaves them out.
+ * Hidden fields of the form without a script: the appliance and the off-peak hours that the form was rendered with. A script knows them, and leaves them out.
  */
 export const formStateFields = ['applianceShown', 'offPeakShown'] as const
 
@@ -123,7 +123,7 @@ const findOffered = ({ adder }: ContractChoice, adders: readonly string[]): stri
 
 type Read = (name: ChoiceField, parse: (text: string) => string | null) => string | null
 
-/** Off-peak hours by season, which are given together: one alone is refused in the field of the other. Hours that cannot be read replace none. */
+/** Off-peak hours by season, which must be given together: a missing season is refused in its field. Hours that cannot be read replace nothing. */
 function readSeasons(
   asked: URLSearchParams,
   read: Read,

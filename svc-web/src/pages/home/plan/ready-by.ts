@@ -44,8 +44,8 @@ const leastSlotsAhead = 12
 export type Deadline = { readyBy: string; slot: number; atMs: number }
 
 /**
- * The deadlines that make sense now: the offered times up to the end of the forecast that leave time to choose in. The first occurrence of a time is
- * named by the time alone, so that an address with it stays of use tomorrow.
+ * The deadlines that make sense now: the offered times up to the end of the forecast that leave time to choose in. The first occurrence of a time
+ * has no date, so that an address with it stays useful tomorrow.
  */
 export function listDeadlines(slots: readonly ParisSlot[], loadSlots: number): Deadline[] {
   const named = new Set<string>()

@@ -15,7 +15,7 @@ const sentenceOf = (exchanges: DashboardExchanges | null, view = french) =>
   wordsOf(renderExchanges({ exchanges }, view)).split(/GW|–$/)[0]
 
 describe('the exchanges', () => {
-  test('are told in one sentence with the hour that they describe', () => {
+  test('stand in one sentence with the hour that they describe', () => {
     const words = (netMw: Record<string, number | null>, isEstimated = false) =>
       /<p class="quiet">([^<]*)</
         .exec(renderExchanges({ exchanges: exchangesOf(netMw, isEstimated) }, french).markup)?.[1]

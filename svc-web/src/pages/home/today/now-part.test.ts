@@ -72,7 +72,7 @@ describe('the state of now', () => {
 })
 
 describe('the mix', () => {
-  test('has figures in GW that add up to the total beside them', () => {
+  test('has figures in GW that add up to the total next to them', () => {
     const words = nowAt('12:00')
     const [, total, share] = /De 17 h à 18 h : (\d+) GW à (\d+) % bas carbone/.exec(words) ?? []
     const figures = [...renderMixKey().matchAll(/<b>(\d+)<\/b>/g)].map(([, figure]) => Number(figure))

@@ -9,7 +9,7 @@ import { roundToGigawatts } from './shown-gigawatts.ts'
 import { findTempoNow } from './tempo-now.ts'
 import type { TodayView } from './texts/view.ts'
 
-/** A group of the mix as it is shown: power that is drawn, MW, and the figure beside it, GW. */
+/** A group of the mix as it is shown: power that is drawn, MW, and the figure next to it, GW. */
 type ShownGroup = { group: MixGroup; powerMw: number; figureGw: number }
 
 /** Below half a GW a group would be written as 0: it joins the others. */
@@ -36,7 +36,7 @@ function renderScore({ score }: DashboardResponse, { texts }: TodayView): Html {
   return html`<div><dt>${now.score}<br>${words}</dt><dd><span class="unseen">${score?.globalScore ?? texts.unknown}</span><svg class="note" viewBox="0 0 90 102" aria-hidden="true">${face}</svg></dd></div>`
 }
 
-/** Emissions of a consumed kWh; where imports are unknown those of a produced one, which is said. */
+/** Emissions of a consumed kWh; where imports are unknown, emissions of a produced kWh, and the text says so. */
 function renderCarbon(carbon: DashboardCarbon | null, view: TodayView): Html {
   const { now } = view.texts
   const consumed = carbon?.estimatedGCo2PerKwhConsumption ?? null
@@ -82,7 +82,7 @@ function renderFigure(
   return html`<div><dt>${first}<br>${second}</dt><dd>${figure}${value === null ? null : html`<span class="unit">${unit}</span>`}</dd></div>`
 }
 
-/** The mix of the hour that the emissions describe, as a bar and as figures that add up to the total beside them. */
+/** The mix of the hour that the emissions describe, as a bar and as figures that add up to the total next to them. */
 function renderMix({ carbon, mix }: DashboardResponse, view: TodayView): Html {
   const { texts, format } = view
   const slot = mix.find(({ start }) => start === carbon?.dataSlotStart)

@@ -9,7 +9,7 @@ type Power = Readonly<Record<MixGroup, number>> | null
 const chartHeight = 100
 /** Room above the highest total. */
 const headroom = 1.08
-/** Every so many hours, the axis names one. */
+/** Hours between two labels of the axis. */
 const namedEvery = 6
 const mwPerGw = 1_000
 

@@ -18,7 +18,7 @@ export type GivenFile = {
 }
 
 /**
- * Reads files. One that is too large is refused by its size, before its content is read.
+ * Reads files. A file that is too large is refused by its size, before its content is read.
  *
  * @throws LoadCurveRefusal `file-too-large`, NotJoinableError
  */

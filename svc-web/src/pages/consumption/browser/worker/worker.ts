@@ -57,7 +57,7 @@ async function keep(given: Read, form: KeptForm): Promise<void> {
   tell({ kind: 'kept', form, name, text: writeReport(report, form) })
 }
 
-/** Tells why something failed. A refusal has a text; what nobody foresaw is told as such. */
+/** Reports why something failed. A refusal has a text; an unforeseen error is reported as unforeseen. */
 function tellFailure(error: unknown, language: Language): void {
   if (error instanceof LoadCurveRefusal) tell({ kind: 'refused', text: describeRefusal(error, language) })
   else if (error instanceof UnreachableError) tell({ kind: 'failed', reason: 'unreachable' })

@@ -30,7 +30,7 @@ export function startFrameDrag(place: HTMLElement, target: DragTarget): () => bo
   let grip: { pointerId: number; slotsFromStart: number; pressedX: number; clientX: number; isDrag: boolean } | null =
     null
 
-  /** A press that began on the frame ends with a click on what is below it, which is meant for nothing. */
+  /** A press that began on the frame ends with a click on the element below it: that click must do nothing. */
   let isOwnClick = false
 
   place.addEventListener('pointerdown', (event) => {

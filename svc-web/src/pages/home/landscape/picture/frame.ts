@@ -9,7 +9,7 @@ import { type LandscapeView, writeTime } from '../window/landscape-view.ts'
 /** The flag below a frame: where it hangs, in slots, the shift of its middle from there and its width, px. */
 export type Flag = { slot: number; shift: number; width: number; text: string }
 
-/** Space beside icon and text of the flag, and of the icon with the gap behind it, em. */
+/** Padding of the flag around icon and text, and width of the icon with the gap behind it, em. */
 const [flagPadding, iconWidth] = [1.4, 1.5] as const
 const flagFontSize = 14
 

@@ -37,7 +37,7 @@ export function renderTenseWords(
   { texts }: LandscapeView,
 ): Html[] {
   const slots = signals.length
-  // The more serious status is told first where both do not fit.
+  // The more serious status goes first, because there may be no room for both.
   const runs = listTenseRuns(signals).toSorted(
     (one, other) => Number(other.status === 'TresTendu') - Number(one.status === 'TresTendu'),
   )

@@ -59,7 +59,7 @@ function listLabels(steps: readonly PriceStep[], slots: number, covered: Covered
     .sort((one, other) => one.middle - other.middle)
 }
 
-/** Middle and length of a step, or of the longer part of it beside the frame. */
+/** Middle and length of a step, or of its longer part next to the frame. */
 function findFreePart(
   { from, to }: Pick<PriceStep, 'from' | 'to'>,
   covered: Covered,

@@ -56,7 +56,7 @@ export function computeMeans({ slots, solarMw, windMw, signals }: HourlyInputs, 
           },
     eurPerKwh: meanOrNull(run.map(({ price }) => price?.eurPerKwh ?? null)),
     isPriceEstimated: run.some(({ price }) => price?.basis === 'estimate' || price?.basis === 'expected'),
-    // A serious hour is told even where another one is unknown.
+    // A serious status is shown even if another part of the hour is unknown.
     signal: isSignalKnown || level >= 2 ? (gridSignalStatuses[level] ?? null) : null,
     solarMw: meanOrNull(indices.map((index) => solarMw[index] ?? null)),
     windMw: meanOrNull(indices.map((index) => windMw[index] ?? null)),

@@ -12,7 +12,7 @@ const factRanks = [
 ] as const
 export type FactRank = (typeof factRanks)[number]
 
-/** One fact of the band: what is, and what to do. */
+/** One fact of the band: the situation, and what the reader can do. */
 export type StatusFact = {
   rank: FactRank
   mark: HexagonMark

@@ -161,7 +161,7 @@ describe('a red Tempo day', () => {
     expect(statusAt('05:00', red).words).toMatch(/^Tempo : jour rouge dès 6 h/)
   })
 
-  test('changes nothing for other contracts, which is said', () => {
+  test('changes nothing for other contracts, and says so', () => {
     expect(statusAt('12:00', red, 'base').words).toContain('Contrats Tempo : ')
     expect(statusAt('12:00', red, 'base').words).toContain('Votre prix en Base ne change pas.')
     expect(statusAt('12:00', red, 'spot').words).toContain('Votre prix dynamique suit le marché')

@@ -50,7 +50,7 @@ function writeCost(known: TempoPrices | null, nowMs: number, view: TodayView): s
   return isPeak ? tempo.pricesUntil(writeCents(known.peak, view), offPeak) : tempo.priceNow(offPeak)
 }
 
-/** To a reader with another contract the colour changes nothing, which is said. */
+/** For a reader with another contract: the colour changes nothing, and the text says so. */
 function addContract(text: string, { tariff }: ContractPrices, { texts, language }: TodayView): string {
   const { tempo } = texts.status
   if (tariff === 'tempo') return text
