@@ -41,6 +41,10 @@ export const spotTermLimits = {
   vatPercent: { least: 0, most: 100 },
 } as const
 
+/** Whether a dynamic price is counted as the market price alone, without supplier, network and taxes. */
+export const isMarketOnly = ({ tariff, adder, adderEurPerKwh, vatPercent }: ContractChoice): boolean =>
+  tariff === 'spot' && adder === null && adderEurPerKwh === 0 && vatPercent === 0
+
 /** Off-peak hours in the form of the API; null where they cannot be read, or name no hour at all. */
 export function readOffPeak(text: string): string | null {
   const hours = readGivenHours(text, maxOffPeakRanges)

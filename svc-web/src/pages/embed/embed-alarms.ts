@@ -17,7 +17,13 @@ export type EmbedAlarm = { title: string; isAlarming: boolean }
 const views = { fr: createTodayView('fr', frenchToday), en: createTodayView('en', englishToday) }
 
 /** The card shows titles only, which depend on no contract. */
-const noContract: ContractPrices = { tariff: 'base', now: null, isCheaper: null, findTempoPrices: () => null }
+const noContract: ContractPrices = {
+  tariff: 'base',
+  isMarketOnly: false,
+  now: null,
+  isCheaper: null,
+  findTempoPrices: () => null,
+}
 
 /** The worst two facts of the day, those of the home page's band; empty on a calm day, or while nothing is known. */
 export function listAlarms(day: SignalsAndColors | null, presentMs: number, language: Language): EmbedAlarm[] {

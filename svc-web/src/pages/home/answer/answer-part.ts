@@ -29,7 +29,7 @@ export function renderAnswer({ answer, plan, hint, query }: AnswerInput, view: V
       : html`<a class="btn" id="calendar" href="${makeCalendarAddress(answer.shown.spans, appliance, plan.issuedMs)}" download="hexawatt.ics">${calendarIcon}${words.calendar}</a>`
   const share =
     calendar &&
-    html`<a class="btn second" id="share" href="?${query}">${shareIcon}<span id="share-text">${words.share}</span></a>`
+    html`<a class="btn second scripted" id="share" href="?${query}">${shareIcon}<span id="share-text">${words.share}</span></a>`
   return html`<h1 id="head"><span>${write(`${appliance}${separator}`)}</span> <b>${write(when)}</b></h1><p class="gain" id="gain">${write(gain)}</p>
 ${basis === '' ? null : html`<p class="quiet basis" id="basis">${write(basis)}</p>`}${pieces === '' ? null : html`<p class="quiet" id="pieces">${write(pieces)}</p>`}
 ${hint === null ? null : html`<p class="hint" id="hint"><span>${write(hint.text)}</span> <a id="take-hint" href="?${hint.query}" data-ready-by="${hint.readyBy}">${words.takeHint}</a></p>`}

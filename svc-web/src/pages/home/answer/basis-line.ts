@@ -2,6 +2,7 @@ import { equalCostWithin, isAtOnce } from '@hexawatt/shared/methodology/schedule
 import type { PlanFigures, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
+import { isMarketOnly } from '../../../kit/contract-choice.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { View } from '../texts/view.ts'
 import { toAmounts, type Units, writeGrams, writeMoney } from './amounts.ts'
@@ -97,12 +98,10 @@ function writePriceNotes({ plan, figures }: BasisInput, view: View): string[] {
   const { answer: words } = view.texts
   const { cost } = figures
   if (cost === null) return []
-  const { tariff, adder, adderEurPerKwh, vatPercent } = plan.choice.contract
-  const isMarketOnly = tariff === 'spot' && adder === null && adderEurPerKwh === 0 && vatPercent === 0
   const isRegulated = cost.basis === 'regulated' || cost.basis === 'expected'
   return [
     words.priceBases[cost.basis],
-    ...(isMarketOnly ? [words.marketOnly] : []),
+    ...(isMarketOnly(plan.choice.contract) ? [words.marketOnly] : []),
     ...(isRegulated && cost.certainty === 'unconfirmed' ? [words.unconfirmed] : []),
   ]
 }

@@ -17,7 +17,7 @@ export function renderMoreSettings({ reading: { choice, refused }, adders }: Mor
   const { choice: words } = view.texts
   const { contract } = choice
   const field = (name: ChoiceField, label: string, value: string, mode: 'decimal' | 'text'): Html =>
-    html`<label><span class="lab">${label}</span><input type="text" inputmode="${mode}" name="${name}" id="${name}" value="${refused[name] ?? value}" maxlength="80" autocomplete="off" ${refused[name] === undefined ? null : html`aria-invalid="true" aria-describedby="refusals"`}></label>`
+    html`<label><span class="lab">${label}</span><input type="text" inputmode="${mode}" name="${name}" id="${name}" value="${refused[name] ?? value}" maxlength="80" autocomplete="off" ${name.startsWith('offPeak') ? html`placeholder="${printHours('22:30-06:30', view)}"` : null} ${refused[name] === undefined ? null : html`aria-invalid="true" aria-describedby="refusals"`}></label>`
   const quiet = choice.quiet.length > 0 ? choice.quiet : usualQuietHours
   const quietText = refused.quiet ?? printHours(writeHourRanges(quiet), view)
   const seasons = contract.offPeakBySeason

@@ -6,7 +6,7 @@ import { publishedProbabilities, type SlotPrice } from '@hexawatt/shared/methodo
 import { createTariffPricer } from '@hexawatt/shared/methodology/tariffs/tariff-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots, toDay, toParisInstantMs } from '@hexawatt/shared/time/paris-clock'
-import type { ContractChoice, TariffKind } from '../../../kit/contract-choice.ts'
+import { type ContractChoice, isMarketOnly, type TariffKind } from '../../../kit/contract-choice.ts'
 import { groupColorsByDay } from '../plan/color-days.ts'
 import { toTariff } from '../plan/page-plan.ts'
 
@@ -16,6 +16,8 @@ export type TempoPrices = { peak: number; offPeak: number }
 /** What electricity costs the reader now. */
 export type ContractPrices = {
   tariff: TariffKind
+  /** Whether the price is that of the market alone: the reader gave neither what the supplier adds nor VAT. */
+  isMarketOnly: boolean
   /** Price of the quarter-hour in progress; null where it is unknown. */
   now: SlotPrice | null
   /** Whether the quarter-hour in progress belongs to the cheaper hours of its day; null where prices are unknown or do not differ. */
@@ -53,6 +55,7 @@ export function findContractPrices(
   const now = slot === undefined ? null : pricer.computePrice(slot, slotMinutes, market, colorsOf)
   return {
     tariff: contract.tariff,
+    isMarketOnly: isMarketOnly(contract),
     now,
     isCheaper: now && isBelowDearest(now, startMs),
     findTempoPrices(tempoDate, color) {

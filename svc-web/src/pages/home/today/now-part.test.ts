@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import type { TariffKind } from '../../../kit/contract-choice.ts'
+import { defaultContract, isMarketOnly, type TariffKind } from '../../../kit/contract-choice.ts'
 import { mixGroups } from '../../../kit/drawing/mix-groups.ts'
 import { listShownGroups, renderNow } from './now-part.ts'
 import { roundToGigawatts } from './shown-gigawatts.ts'
@@ -59,14 +59,22 @@ describe('the state of now', () => {
       [nowAt('12:00', {}, 'hphc'), nowAt('23:00', {}, 'hphc')].map((words) => /en heures (\S+)/.exec(words)?.[1]),
     ).toEqual(['pleines', 'creuses'])
     expect(nowAt('12:00', { score: { ...score, spotPriceEurPerMWh: -38.2 } }, 'spot')).toMatch(
-      /au prix dynamique −4 ?ct/,
+      /par kWh de marché, hors taxes −4 ?ct/,
     )
+  })
+
+  test('calls a dynamic price untaxed only where neither supplier nor VAT are known', () => {
+    const nowMs = parisMs(date, '12:00')
+    const taxed = { ...pricesOf(base, 'spot', nowMs), isMarketOnly: false }
+    expect(wordsOf(renderNow(base, taxed, nowMs, french))).toContain('par kWh au prix dynamique')
+    const terms = { ...defaultContract, tariff: 'spot', vatPercent: 20 } as const
+    expect([isMarketOnly({ ...terms, vatPercent: 0 }), isMarketOnly(terms)]).toEqual([true, false])
   })
 
   test('writes an unknown value as a dash and never as 0, and stopped data as the last calculation', () => {
     const words = nowAt('12:00', { stale: true, score: null, carbon: null, mix: [] }, 'spot')
     expect(words).toBe(
-      'Dernier calcul 12 h note sur 100, inconnue en ce moment – de CO₂ par kWh consommé – par kWh au prix dynamique – La production des dernières heures n’est pas connue.',
+      'Dernier calcul 12 h note sur 100, inconnue en ce moment – de CO₂ par kWh consommé – par kWh de marché, hors taxes – La production des dernières heures n’est pas connue.',
     )
   })
 })

@@ -67,6 +67,7 @@ function writeContract(
   const { contracts } = texts.now
   if (prices.tariff === 'hphc' && prices.isCheaper !== null)
     return prices.isCheaper ? contracts.offPeak : contracts.peak
+  if (prices.isMarketOnly) return contracts.marketOnly
   if (prices.tariff !== 'tempo') return contracts[prices.tariff]
   const { color } = findTempoNow(dashboard, nowMs)
   return color === null ? contracts.tempo : contracts.tempoDay(texts.status.tempo.names[color])

@@ -31,7 +31,7 @@ describe('a calm day', () => {
       words: 'Journée calme. EcoWatt sans tension et Tempo bleu, aujourd’hui et demain.',
     })
     expect(statusAt('12:00', day, 'base', english).words).toBe(
-      'Calm day. EcoWatt without tension and Tempo blue, today and tomorrow.',
+      'Calm day. No EcoWatt alert and Tempo blue, today and tomorrow.',
     )
   })
 

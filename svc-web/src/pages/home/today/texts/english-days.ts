@@ -19,7 +19,7 @@ export const englishDays: TodayTexts['days'] = {
       },
     },
     colors: { blue: 'Blue', white: 'White', red: 'Red' },
-    published: 'final',
+    published: 'published',
     notKnown: 'unknown',
     share: (color, percent) => `${color} ${percent}`,
     under: '< 1%',

@@ -31,6 +31,7 @@ export const englishToday: TodayTexts = {
       tempo: 'with Tempo',
       tempoDay: (color) => `with Tempo, ${color} day`,
       spot: 'at the dynamic price',
+      marketOnly: 'on the market, untaxed',
     },
     estimated: 'estimate',
     mix: (when, totalGw, lowCarbonPercent) => `${when}: ${totalGw}\u00a0GW, ${lowCarbonPercent} low-carbon`,
@@ -66,7 +67,7 @@ export const englishToday: TodayTexts = {
     regions: 'Map of the regions',
   },
   door: {
-    heading: 'And at your home?',
+    heading: 'And at home?',
     text: 'Drop your Linky load curve: what it emits, what it would cost under each contract',
     detail: ', what shifting would bring you',
     end: '. Nothing leaves your browser.',

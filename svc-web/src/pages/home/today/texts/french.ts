@@ -32,6 +32,7 @@ export const frenchToday = {
       tempo: 'en Tempo',
       tempoDay: (color: string) => `en Tempo, jour ${color}`,
       spot: 'au prix dynamique',
+      marketOnly: 'de marché, hors taxes',
     },
     estimated: 'estimé',
     /** @param when the hour of the figures, as `De 16 h à 17 h` */
