@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readPreferences } from './preferences.ts'
+import { languages } from '@hexawatt/shared/contract/values/languages'
+import { createChosenPages, readPreferences, themes } from './preferences.ts'
 
 const preferencesOf = (address: string, cookie = '', acceptLanguage = '') =>
   readPreferences(new Request(`http://localhost${address}`, { headers: { cookie, 'accept-language': acceptLanguage } }))
@@ -54,4 +55,25 @@ describe('the preferences of a visitor', () => {
       cookie: null,
     })
   })
+})
+
+test('however choices are made, a page is kept once for each language, appearance and tariff; the cookie of a choice is set each time', () => {
+  let rendered = 0
+  const pages = createChosenPages(({ language }) => `${language} ${++rendered}`)
+  const queries = ['', ...languages.map((one) => `?lang=${one}`), ...themes.map((one) => `?theme=${one}`)]
+  for (const language of languages) {
+    for (const theme of themes) {
+      for (const tariff of ['base', 'hphc', 'tempo', 'spot']) {
+        for (const query of queries) {
+          const cookie = `lang=${language}; theme=${theme}; contract=tariff=${tariff}`
+          const request = new Request(`http://localhost/${query}`, { headers: { cookie } })
+          const { headers } = pages(readPreferences(request))(request)
+          expect(headers.get('set-cookie')).toBe(
+            query === '' ? null : `${query.slice(1)}; Path=/; Max-Age=31536000; SameSite=Lax`,
+          )
+        }
+      }
+    }
+  }
+  expect(rendered).toBe(24)
 })

@@ -65,7 +65,8 @@ const contentSecurityPolicy = writeContentPolicy({
 export type ChosenPages = (preferences: Preferences) => ServedPage
 
 /**
- * A page in each language and appearance, rendered once for each of the few choices.
+ * A page in each language and appearance, rendered once for each of the few choices. The cookie of a choice is no part of what is kept: with it a client
+ * could have each page kept three times.
  * @param policy content security policy
  */
 export function createChosenPages(
@@ -74,18 +75,26 @@ export function createChosenPages(
 ): ChosenPages {
   const pages = new Map<string, ServedPage>()
   return (preferences) => {
-    const choice = Object.values(preferences).join(' ')
-    const known = pages.get(choice)
-    if (known !== undefined) return known
-    const page = createChosenPage(markupFor(preferences), preferences, policy)
+    const choice = describeChoice(preferences)
+    const page = pages.get(choice) ?? createChosenPage(markupFor(preferences), preferences, policy)
     pages.set(choice, page)
-    return page
+    return (request) => rememberChoice(page(request), preferences)
   }
 }
 
-export function createChosenPage(markup: string, preferences: Preferences, policy?: string): ServedPage {
-  const headers = createPageHeaders(preferences, policy)
+/** What of the preferences a page shows, as the key of pages that are kept. */
+export const describeChoice = ({ language, theme, tariff }: Preferences): string => `${language} ${theme} ${tariff}`
+
+/** A page that may be kept, because it sets no cookie: {@link rememberChoice} does. */
+export function createChosenPage(markup: string, { language }: Preferences, policy?: string): ServedPage {
+  const headers = createPageHeaders({ language, cookie: null }, policy)
   return createServedPage({ contentType: 'text/html; charset=utf-8', body: markup, maxAgeSeconds: 0, headers })
+}
+
+/** Sets the cookie of a choice made in the address. */
+export function rememberChoice(response: Response, { cookie }: Preferences): Response {
+  if (cookie !== null) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 /**

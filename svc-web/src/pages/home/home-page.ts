@@ -14,7 +14,14 @@ import {
   readContractChoice,
   writeContractCookie,
 } from '../../kit/contract-choice.ts'
-import { createChosenPage, isOwnRequest, type Preferences, readPreferences } from '../../kit/preferences.ts'
+import {
+  createChosenPage,
+  describeChoice,
+  isOwnRequest,
+  type Preferences,
+  readPreferences,
+  rememberChoice,
+} from '../../kit/preferences.ts'
 import type { ServedPage } from '../../kit/served-page.ts'
 import { createRenderingLimit } from '../../session/limits/rendering-limit.ts'
 import type { Site } from '../../site/site.ts'
@@ -82,15 +89,16 @@ export function createHomePage({ site, current, readContractTable, monotonicMs }
       if (source === null) return answerEmpty(site, preferences)
       const asked = readAsked(request, source)
       if (asked.isToKeep) return redirectToKept(asked)
-      const key = [...Object.values(preferences), asked.isContractKnown, writeAddress(asked.reading)].join(' ')
+      const key = [describeChoice(preferences), asked.isContractKnown, writeAddress(asked.reading)].join(' ')
       const pages = findPages(source)
       const known = pages.get(key)
-      if (known !== undefined) return known(request)
+      if (known !== undefined) return rememberChoice(known(request), preferences)
       const isUsual = isUsualChoice(asked.reading)
       if (!isUsual) takeRendering(client)
       const page = createChosenPage(renderHomePage(site, source, preferences, asked), preferences)
       pages.set(key, page)
-      return isUsual ? page(request) : countClient(page(request))
+      const response = rememberChoice(page(request), preferences)
+      return isUsual ? response : countClient(response)
     },
   }
 }
@@ -163,7 +171,7 @@ function answerEmpty(site: Site, preferences: Preferences): Response {
   // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
   const { headers, body } = page(new Request(site.publicBaseUrl))
   headers.set('retry-after', retryAfterSeconds)
-  return new Response(body, { status: 503, headers })
+  return rememberChoice(new Response(body, { status: 503, headers }), preferences)
 }
 
 function renderPage(site: Site, preferences: Preferences, { notices, content }: HomeContent, query: string): string {
