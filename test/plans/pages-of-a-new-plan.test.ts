@@ -23,7 +23,7 @@ test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have 
   const page = await (await fetch(`${four.site.url}/plans?lang=en`)).text()
   const [, heads = ''] = page.match(/id="plans">\s*<thead>(.*?)<\/thead>/s) ?? []
   const names = [...heads.matchAll(/<th scope="col">([^<]*)/g)].map(([, name]) => name)
-  expect(names.slice(1)).toEqual(['Decouverte (Starter)', 'Famille', 'Pro', 'Scale'])
+  expect(names.slice(1)).toEqual(['Découverte (Starter)', 'Famille', 'Pro', 'Scale'])
   const document = await (await fetch(`${four.site.url}/openapi.json`)).text()
   expect(document).toContain('- Famille, 19 EUR per month: 30 requests per minute, 4 per month')
   expect(await (await fetch(`${four.site.url}/llms.txt`)).text()).toContain('- Famille, 19 EUR per month')
@@ -34,7 +34,7 @@ test('a member requests the new plan on the plan page, and the operator approves
   const address = 'alice@example.org'
   const member = await signIn(four.site, four.mailbox, address)
   const shown = async () => (await member.ask('/account/plan?lang=en')).text()
-  expect(await shown()).toContain('Your plan is Decouverte.')
+  expect(await shown()).toContain('Your plan is Découverte.')
   const cards = [...(await shown()).matchAll(/<article class="mail" id="plan-(\w+)"/g)].map(([, id]) => id)
   expect(cards).toEqual(['famille', 'pro', 'scale'])
   expect(await shown()).toContain('https://buy.example.org/famille?client_reference_id=acc_')

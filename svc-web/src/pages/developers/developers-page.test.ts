@@ -3,6 +3,7 @@ import { allOperations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { buildAssets } from '../../kit/assets.ts'
 import { readBadgeChoice, readEmbedChoice } from '../embed/embed-choices.ts'
+import { showPlanName } from '../plans/plan-name.ts'
 import { createDevelopersPage } from './developers-page.ts'
 
 const publicBaseUrl = 'https://power.example'
@@ -61,7 +62,7 @@ describe('the page for developers', () => {
 
   test('states the limits of the enforced plans', () => {
     for (const { name, requestsPerMinute } of Object.values(defaultPlanTable.plans)) {
-      expect(english).toContain(`${name}: ${requestsPerMinute} requests per minute`)
+      expect(english).toContain(`${showPlanName(name)}: ${requestsPerMinute} requests per minute`)
     }
   })
 

@@ -22,6 +22,7 @@ import { serveSitePage } from '../../site/serve-site-page.ts'
 import type { Site } from '../../site/site.ts'
 import { renderTextPage, type SitePage } from '../../site/site-page.ts'
 import { badgePath, embedPath } from '../embed/embed-choices.ts'
+import { showPlanName } from '../plans/plan-name.ts'
 import { renderCopiedCall } from '../reference/copied-call.ts'
 import { type DevelopersTexts, developersTexts, type Program, type Purpose } from './developers-texts.ts'
 
@@ -116,7 +117,7 @@ function renderLimits({ plans }: PlanTable, { language }: Preferences, { limits 
   const items = Object.values(plans).map((plan) => {
     const figures = [plan.requestsPerMinute, plan.monthlyQuota, plan.forecastHours].map((value) => number(value, 0))
     const [minute = '', month = '', hours = ''] = figures
-    return html`<li>${limits.of(plan.name, minute, month, hours)}</li>`
+    return html`<li>${limits.of(showPlanName(plan.name), minute, month, hours)}</li>`
   })
   return html`<section><h2>${limits.heading}</h2><ul>${items}</ul><p class="quiet">${limits.more}</p><p><a href="${plansPagePath.slice(1)}">${limits.plans}</a></p></section>`
 }

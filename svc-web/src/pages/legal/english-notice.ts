@@ -9,6 +9,7 @@ export function writeEnglishNotice({ publisher }: LegalFacts): LegalDocument {
     description: 'Who publishes this site, who hosts it, where its data come from and under which licences.',
     lead: 'Who publishes this site, who hosts it, where its data come from.',
     notStated: 'not stated by the operator of this installation',
+    nothingStated: 'The operator of this installation has not stated it.',
     colon: ':',
     sections: [
       {
@@ -38,7 +39,9 @@ export function writeEnglishNotice({ publisher }: LegalFacts): LegalDocument {
         heading: 'Accessibility',
         paragraphs: [
           'This site has not been audited against the French accessibility standard RGAA, and therefore declares no rate of conformity. It is designed for the keyboard, screen readers, a zoom of 200% and a screen of 320 pixels, and each version is checked by an automatic tool (axe-core), which does not replace an audit.',
-          'Is some content inaccessible to you? Write to the publisher’s contact above. Without a satisfactory answer you can refer the matter to the French Defender of Rights.',
+          publisher.PUBLISHER_CONTACT === undefined
+            ? 'Is some content inaccessible to you? You can refer the matter to the French Defender of Rights.'
+            : 'Is some content inaccessible to you? Write to the publisher’s contact above. Without a satisfactory answer you can refer the matter to the French Defender of Rights.',
         ],
       },
       {

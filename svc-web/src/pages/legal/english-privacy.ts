@@ -4,6 +4,8 @@ import type { LegalDocument, LegalFacts, LegalSection } from './legal-document.t
 /** The privacy page in English. */
 export function writeEnglishPrivacy({ publisher, sessionDays, hasAccounts, nameOfCookie }: LegalFacts): LegalDocument {
   const days = publisher.LOGS_KEPT_DAYS
+  const toWhom =
+    publisher.PUBLISHER_CONTACT === undefined ? 'ask the operator of this installation' : 'write to the contact above'
   const logsKept =
     days === undefined
       ? 'The operator has not stated for how long this log is kept.'
@@ -13,6 +15,7 @@ export function writeEnglishPrivacy({ publisher, sessionDays, hasAccounts, nameO
     description: 'What this site stores, why and for how long: every cookie, every log.',
     lead: 'No tracker, no advertising, no audience measurement. Your browser talks to this site only. Here is, in full, what is stored.',
     notStated: 'not stated by the operator of this installation',
+    nothingStated: 'The operator of this installation has not stated it.',
     colon: ':',
     sections: [
       {
@@ -67,8 +70,8 @@ export function writeEnglishPrivacy({ publisher, sessionDays, hasAccounts, nameO
         heading: 'Your rights',
         paragraphs: [
           hasAccounts
-            ? 'You can read, export and delete your data yourself under “Account”, on the page “Settings”. For any other request (access, rectification, objection), write to the contact above; you may also complain to the CNIL, the French data protection authority.'
-            : 'For any request (access, rectification, deletion, objection), write to the contact above; you may also complain to the CNIL, the French data protection authority.',
+            ? `You can read, export and delete your data yourself under “Account”, on the page “Settings”. For any other request (access, rectification, objection), ${toWhom}; you may also complain to the CNIL, the French data protection authority.`
+            : `For any request (access, rectification, deletion, objection), ${toWhom}; you may also complain to the CNIL, the French data protection authority.`,
         ],
       },
     ],

@@ -10,6 +10,7 @@ export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
     description: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données et sous quelles licences.'),
     lead: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données.'),
     notStated: 'non indiqué par l’opérateur de cette installation',
+    nothingStated: 'L’opérateur de cette installation ne l’a pas indiqué.',
     colon: '\u00a0:',
     sections: [
       {
@@ -46,7 +47,9 @@ export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
             'Ce site n’a pas fait l’objet d’un audit de conformité au RGAA : il ne déclare donc aucun taux de conformité. Il est conçu pour le clavier, les lecteurs d’écran, un zoom de 200 % et un écran de 320 pixels, et chaque version est contrôlée par un outil automatique (axe-core), qui ne remplace pas un audit.',
           ),
           fr(
-            'Un contenu vous reste inaccessible ? Écrivez au contact de l’éditeur ci-dessus. Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits.',
+            publisher.PUBLISHER_CONTACT === undefined
+              ? 'Un contenu vous reste inaccessible ? Vous pouvez saisir le Défenseur des droits.'
+              : 'Un contenu vous reste inaccessible ? Écrivez au contact de l’éditeur ci-dessus. Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits.',
           ),
         ],
       },

@@ -5,6 +5,10 @@ import type { LegalDocument, LegalFacts, LegalSection } from './legal-document.t
 /** The privacy page in French. */
 export function writeFrenchPrivacy({ publisher, sessionDays, hasAccounts, nameOfCookie }: LegalFacts): LegalDocument {
   const days = publisher.LOGS_KEPT_DAYS
+  const toWhom =
+    publisher.PUBLISHER_CONTACT === undefined
+      ? 'adressez-vous à l’opérateur de cette installation'
+      : 'écrivez au contact ci-dessus'
   const logsKept =
     days === undefined
       ? 'L’opérateur n’a pas indiqué combien de temps il conserve ce journal.'
@@ -16,6 +20,7 @@ export function writeFrenchPrivacy({ publisher, sessionDays, hasAccounts, nameOf
       'Ni traceur, ni publicité, ni mesure d’audience. Votre navigateur ne parle qu’à ce site. Voici, en entier, ce qui est enregistré.',
     ),
     notStated: 'non indiqué par l’opérateur de cette installation',
+    nothingStated: 'L’opérateur de cette installation ne l’a pas indiqué.',
     colon: '\u00a0:',
     sections: [
       {
@@ -81,8 +86,8 @@ export function writeFrenchPrivacy({ publisher, sessionDays, hasAccounts, nameOf
         paragraphs: [
           fr(
             hasAccounts
-              ? 'Vous pouvez consulter, exporter et effacer vous-même vos données dans « Compte », à la page « Réglages ». Pour toute autre demande (accès, rectification, opposition), écrivez au contact ci-dessus ; vous pouvez aussi saisir la CNIL.'
-              : 'Pour toute demande (accès, rectification, effacement, opposition), écrivez au contact ci-dessus ; vous pouvez aussi saisir la CNIL.',
+              ? `Vous pouvez consulter, exporter et effacer vous-même vos données dans « Compte », à la page « Réglages ». Pour toute autre demande (accès, rectification, opposition), ${toWhom} ; vous pouvez aussi saisir la CNIL.`
+              : `Pour toute demande (accès, rectification, effacement, opposition), ${toWhom} ; vous pouvez aussi saisir la CNIL.`,
           ),
         ],
       },

@@ -31,22 +31,27 @@ export type LegalDocument = {
   lead: string
   /** Instead of a value that the operator has not stated. */
   notStated: string
+  /** Instead of a whole section of such values. */
+  nothingStated: string
   /** Between a name and its value. */
   colon: string
   sections: readonly LegalSection[]
 }
 
 /** The sections of a legal page. */
-export function renderLegalSections({ sections, notStated, colon }: LegalDocument): Html {
+export function renderLegalSections({ sections, colon, ...words }: LegalDocument): Html {
   return html`${sections.map(
     ({ id, heading, paragraphs = [], facts, table }) => html`<section id="${id}"><h2>${heading}</h2>
-${paragraphs.map((text) => html`<p class="prose">${text}</p>`)}${facts === undefined ? null : renderFacts(facts, notStated)}${table === undefined ? null : renderTable(heading, table, colon)}</section>
+${paragraphs.map((text) => html`<p class="prose">${text}</p>`)}${facts === undefined ? null : renderFacts(facts, words)}${table === undefined ? null : renderTable(heading, table, colon)}</section>
 `,
   )}`
 }
 
-function renderFacts(facts: NonNullable<LegalSection['facts']>, notStated: string): Html {
-  if (facts.every(([, value]) => value === undefined)) return html`<p class="quiet">${notStated}</p>`
+function renderFacts(
+  facts: NonNullable<LegalSection['facts']>,
+  { notStated, nothingStated }: Pick<LegalDocument, 'notStated' | 'nothingStated'>,
+): Html {
+  if (facts.every(([, value]) => value === undefined)) return html`<p class="prose">${nothingStated}</p>`
   const rows = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${renderStated(value, notStated)}</dd></div>`)
   return html`<dl class="facts">${rows}</dl>`
 }

@@ -30,14 +30,23 @@ describe('the legal notice', () => {
     expect(text).toContain('<a href="mailto:bonjour@watt.example">bonjour@watt.example</a>')
     expect(text).toContain('<a href="https://watt.example/security">')
     // Address, telephone, director and host; a registration that is not stated is not asked for.
-    expect(text.match(/non indiqué par l’opérateur/g)).toHaveLength(4)
+    expect(text.match(/non indiqué par l’opérateur/g)).toHaveLength(3)
+    expect(text.match(/ne l’a pas indiqué/g)).toHaveLength(1)
     expect(await read('/mentions-legales', '?lang=en')).toContain('not stated by the operator')
   })
 
   test('of an installation without settings says so once for publisher, host and contact', async () => {
     const text = await read('/mentions-legales', '', { publisher: noPublisher })
     expect(text).not.toContain('<dd>')
-    expect(text.match(/<p class="quiet">non indiqué par l’opérateur/g)).toHaveLength(3)
+    expect(text.match(/<p class="prose">L’opérateur de cette installation ne l’a pas indiqué/g)).toHaveLength(3)
+  })
+
+  test.each(languages)('refers to a contact only where one stands on the page: %s', async (language) => {
+    for (const path of ['/mentions-legales', '/confidentialite']) {
+      const without = await read(path, `?lang=${language}`, { publisher: noPublisher })
+      expect(without).not.toMatch(/ci-dessus|contact above/)
+      expect(await read(path, `?lang=${language}`)).toMatch(/ci-dessus|contact above/)
+    }
   })
 
   test.each(languages)('has the sections that the footer links: %s', async (language) => {

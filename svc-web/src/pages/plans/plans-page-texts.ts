@@ -46,6 +46,7 @@ const french = {
     beyond: (price: string, multiple: string) => fr(`${price} € par requête, jusqu’à ${multiple} fois le volume`),
     hours: (count: string) => fr(`${count} h`),
     days: (count: string) => fr(`${count} jours`),
+    years: (count: string) => fr(`${count} ans`),
     yes: 'oui',
     no: 'non',
     rows: {
@@ -110,6 +111,7 @@ const english: PlansPageTexts = {
     beyond: (price, multiple) => `€${price} per request, up to ${multiple} times the volume`,
     hours: (count) => `${count}\u00a0h`,
     days: (count) => `${count}\u00a0days`,
+    years: (count) => `${count}\u00a0years`,
     yes: 'yes',
     no: 'no',
     rows: {

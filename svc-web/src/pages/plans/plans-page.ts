@@ -8,6 +8,7 @@ import type { Preferences } from '../../kit/preferences.ts'
 import { serveSitePage } from '../../site/serve-site-page.ts'
 import type { Site } from '../../site/site.ts'
 import { renderTextPage, type SitePage } from '../../site/site-page.ts'
+import { showPlanName } from './plan-name.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
 
 export type PlansPageInput = {
@@ -80,7 +81,9 @@ const renderCurlLine = (key: string, publicBaseUrl: string): Html =>
 export function renderPlansTable({ plans }: PlanTable, words: Words): Html {
   const { rows, lead, heading } = words.texts.plans
   const columns = Object.values(plans).map((plan) => ({ plan, cells: planCells(plan, words) }))
-  const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${renderMarketingName(plan)}</th>`)
+  const heads = columns.map(
+    ({ plan }) => html`<th scope="col">${showPlanName(plan.name)}${renderMarketingName(plan)}</th>`,
+  )
   const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
   const lines = names.map(
     (name) =>
@@ -92,11 +95,16 @@ export function renderPlansTable({ plans }: PlanTable, words: Words): Html {
 
 const renderMarketingName = ({ name, marketingName: other }: Plan): string => (name === other ? '' : ` (${other})`)
 
+/** From two years on, a period is told in whole years. */
+const [daysOfYear, daysOfTwoYears] = [366, 732]
+
 type CellName = Exclude<keyof PlansPageTexts['plans']['rows'], 'feature'>
 
 function planCells(plan: Plan, { texts, format }: Words): Record<CellName, string> {
-  const { free, euros, refused, beyond, hours, days, yes, no } = texts.plans
+  const { free, euros, refused, beyond, hours, days, years, yes, no } = texts.plans
   const { overageEurPerRequest: price, overageCapMultiple: multiple } = plan
+  const writePeriod = (count: number): string =>
+    count < daysOfTwoYears ? days(format.number(count, 0)) : years(format.number(Math.floor(count / daysOfYear), 0))
   const yesNo = (has: boolean): string => (has ? yes : no)
   return {
     price: plan.priceEurPerMonth === 0 ? free : euros(format.exact(plan.priceEurPerMonth)),
@@ -105,7 +113,7 @@ function planCells(plan: Plan, { texts, format }: Words): Record<CellName, strin
     beyond: price === null || multiple === null ? refused : beyond(format.exact(price), format.exact(multiple)),
     keys: format.number(plan.apiKeys, 0),
     forecast: hours(format.number(plan.forecastHours, 0)),
-    history: days(format.number(plan.historyDays, 0)),
+    history: writePeriod(plan.historyDays),
     weights: yesNo(plan.customWeights),
     analytics: yesNo(plan.analytics),
   }

@@ -60,6 +60,8 @@ describe('the problem pages', () => {
     for (const language of ['fr', 'en']) {
       const list = await read(`/problems?lang=${language}`)
       for (const code of problemCodes) expect(list).toContain(`href="problems/${code}"`)
+      const statuses = [...list.matchAll(/<tr><td>(\d+)<\/td>/g)].map(([, status]) => Number(status))
+      expect([statuses.length, statuses]).toEqual([problemCodes.length, statuses.toSorted((one, other) => one - other)])
     }
   })
 

@@ -67,10 +67,15 @@ function renderExample(code: ProblemCode, publicBaseUrl: string, texts: ProblemT
 <p><code>detail</code> ${texts.detail} <code>traceId</code> ${texts.traceId}</p></section>`
 }
 
+/** By status, then by name. */
+const codesByStatus = problemCodes.toSorted(
+  (one, other) => problemTable[one].status - problemTable[other].status || one.localeCompare(other),
+)
+
 function renderList(site: Site, texts: ProblemTexts): Content {
   const [before, afterType, afterCode, afterLink] = texts.lead
   const [status, code, meaning] = texts.columns
-  const rows = problemCodes.map(
+  const rows = codesByStatus.map(
     (one) =>
       html`<tr><td>${problemTable[one].status}</td><td><a href="problems/${one}"><code>${one}</code></a></td><td>${texts.problem(one).title}</td></tr>`,
   )

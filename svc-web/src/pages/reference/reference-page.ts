@@ -1,5 +1,6 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { allOperations } from '@hexawatt/shared/contract/operations'
+import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
@@ -63,7 +64,7 @@ function renderReference(
   )
   const content = html`<div class="in page reference"><h1>${texts.heading}</h1><p class="lead">${texts.lead}</p>
 ${renderFacts(context, texts, createFormat(language).number)}
-<p class="onwards"><a href="developpeurs">${texts.developers}</a><a href="#rules">${texts.rulesLink}</a><a href="openapi.json">openapi.json</a><a href="llms.txt">llms.txt</a></p>
+<p class="onwards"><a href="#/${getSchedule.chapter}/${getSchedule.id}">${texts.schedule}</a><a href="developpeurs">${texts.developers}</a><a href="#rules">${texts.rulesLink}</a><a href="openapi.json">openapi.json</a><a href="llms.txt">llms.txt</a></p>
 <section class="unscripted" id="calls"><h2>${texts.operations}</h2><p>${texts.withoutScript}</p>${calls}</section>
 <h2 class="unseen interactive">${texts.operations}</h2>
 <div class="interactive" id="reference" lang="en" data-kept="${listRequiredParameters(operations).join(' ')}">${swagger.content}</div>

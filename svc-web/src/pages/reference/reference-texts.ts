@@ -20,6 +20,8 @@ export type ReferenceTexts = {
   limitsOf: (minute: string, month: string) => string
   plans: string
   developers: string
+  /** The operation that most readers look for. */
+  schedule: string
   rulesLink: string
   operations: string
   withoutScript: string
@@ -35,7 +37,9 @@ const french: ReferenceTexts = {
     'Toutes les opérations de l’API d’Hexawatt : paramètres, réponses, essai en direct, appels à copier en curl, TypeScript et Python.',
   ),
   heading: 'Documentation de l’API',
-  lead: fr('Ouvrez une opération, copiez l’appel ou essayez-la ici avec votre clé.'),
+  lead: fr(
+    'Ouvrez une opération, copiez l’appel ou essayez-la ici avec votre clé. Les opérations sont décrites en anglais.',
+  ),
   address: 'Adresse',
   key: 'Clé',
   keyHeader: 'dans l’en-tête',
@@ -48,6 +52,7 @@ const french: ReferenceTexts = {
   limitsOf: (minute, month) => fr(`offre gratuite : ${minute} requêtes par minute, ${month} par mois`),
   plans: 'toutes les offres',
   developers: 'Premiers appels, clients, intégrations',
+  schedule: 'Quand lancer un appareil',
   rulesLink: 'Règles communes',
   operations: 'Les opérations',
   withoutScript: fr(
@@ -76,6 +81,7 @@ const english: ReferenceTexts = {
   limitsOf: (minute, month) => `free plan: ${minute} requests per minute, ${month} per month`,
   plans: 'all plans',
   developers: 'First calls, clients, integrations',
+  schedule: 'When to run an appliance',
   rulesLink: 'Common rules',
   operations: 'The operations',
   withoutScript:

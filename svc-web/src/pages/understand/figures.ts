@@ -42,7 +42,9 @@ export function composeFigures({ dashboard, accuracy, contracts, now, linkTo }: 
     production: known(carbon, ({ estimatedGCo2PerKwh }) => grams(estimatedGCo2PerKwh)),
     consumption: known(carbon?.estimatedGCo2PerKwhConsumption ?? null, grams),
     direct: known(findDirectGrams(dashboard), grams),
-    mixTime: known(carbon, ({ dataSlotStart }) => texts.hourOf(format.day(dataSlotStart), format.hour(dataSlotStart))),
+    mixTime: known(carbon, ({ dataSlotStart, dataSlotEnd }) =>
+      texts.hourOf(format.day(dataSlotStart), format.hour(dataSlotStart), format.hour(dataSlotEnd)),
+    ),
     generation: known(carbon, ({ totalGenerationMW }) => format.quantity(totalGenerationMW / mwPerGw, 0, 'GW')),
     lowCarbon: known(carbon, ({ lowCarbonPct }) => percent(lowCarbonPct)),
     savingOurs: known(saving, ({ forecast }) => percent(forecast)),

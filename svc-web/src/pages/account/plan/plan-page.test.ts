@@ -27,7 +27,7 @@ const cards = (text: string): string[] =>
 test('the page shows the member’s plan and all plans, the chosen one first', async () => {
   const { text } = await member('chooses')
   const plain = await text()
-  expect(plain).toContain('Your plan is Decouverte.')
+  expect(plain).toContain('Your plan is Découverte.')
   expect(plain).toContain('<table class="plain" id="plans">')
   expect(cards(plain)).toEqual(['pro', 'scale'])
   const chosen = await text('&plan=scale')

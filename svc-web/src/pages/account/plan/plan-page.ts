@@ -10,6 +10,7 @@ import { hasPaidSubscription } from '../../../billing/billing-store.ts'
 import { renderFormToken } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { renderDone, renderProblem } from '../../../kit/private/fields.ts'
+import { showPlanName } from '../../plans/plan-name.ts'
 import { renderPlansTable } from '../../plans/plans-page.ts'
 import { plansPageTexts } from '../../plans/plans-page-texts.ts'
 import type { MemberPage, MemberRequest } from '../member-page.ts'
@@ -28,7 +29,7 @@ export type PlanPagesDeps = {
 export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPagesDeps): MemberPage[] {
   const { sql, planTable } = accounts
   const { plans } = planTable
-  const nameOf = (plan: PlanId): string => findPlanName(plans, plan)
+  const nameOf = (plan: PlanId): string => showPlanName(findPlanName(plans, plan))
 
   async function content(asked: MemberRequest, above: Html | null): Promise<Html> {
     const { accountId } = asked.member

@@ -164,7 +164,7 @@ const plain: ConsumptionTexts = {
     favorable: 'favourable',
     label: 'Your honeycomb: the arrow keys go through months and hours',
     cell: ({ kwh, grid }) => `${kwh} kWh per hour, ${grid}`,
-    grid: ({ g, score }) => `${g} g per kWh, CO₂ score ${score}`,
+    grid: ({ g, score }) => `${g} g per kWh, carbon score ${score}`,
     gridUnknown: 'grid unknown',
     noValue: 'nothing recorded',
     table: 'As a table',
@@ -191,7 +191,7 @@ const plain: ConsumptionTexts = {
       real: 'your average day',
       come: 'consumed here instead',
       gone: 'taken from the evening',
-      ribbon: 'ribbon: mean CO₂ score of the hour',
+      ribbon: 'ribbon: mean carbon score of the hour',
     },
   },
   notes: {

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 /** Sizes of the drawing: of a cell, and radii of the smallest and the largest hexagon. On phones cells are higher than wide. */
 const drawings = {
-  wide: { width: 48, height: 37, least: 4.5, most: 21 },
+  wide: { width: 48, height: 46, least: 5, most: 22 },
   narrow: { width: 15, height: 22, least: 2, most: 9 },
 } as const
 const hoursOfDay = 24

@@ -1,4 +1,4 @@
 import { copyWords } from './copy-calls.ts'
 import { startReference } from './start-reference.ts'
 
-startReference(copyWords.en)
+startReference(copyWords.en, 'Enter my key')

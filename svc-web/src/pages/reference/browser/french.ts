@@ -1,4 +1,4 @@
 import { copyWords } from './copy-calls.ts'
 import { startReference } from './start-reference.ts'
 
-startReference(copyWords.fr)
+startReference(copyWords.fr, 'Saisir ma clé')

@@ -9,7 +9,8 @@ declare global {
 }
 
 /** Gives Swagger UI the parts of this page, before the page starts it. */
-export function startReference(words: Parameters<typeof startCopying>[0]): void {
+/** @param enterKey what the button says that opens the dialog of the key */
+export function startReference(words: Parameters<typeof startCopying>[0], enterKey: string): void {
   startCopying(words)
   const calls = new Map<string, Element>()
   for (const article of document.querySelectorAll<HTMLElement>('#calls article')) {
@@ -21,13 +22,15 @@ export function startReference(words: Parameters<typeof startCopying>[0]): void 
   const start = globalThis.SwaggerUIBundle
   globalThis.SwaggerUIBundle = (options) =>
     start({ ...options, layout: 'ReferenceLayout', plugins: [createSwaggerPlugin({ calls, keptExamples })] })
-  if (frame !== null) keepReachable(frame)
+  if (frame !== null) keepReachable(frame, enterKey)
 }
 
 /** Completes what Swagger UI leaves unreachable by keyboard or without a name, and closes the dialog of the key with Escape. */
-function keepReachable(frame: HTMLElement): void {
+function keepReachable(frame: HTMLElement, enterKey: string): void {
   let hasDialog = false
   new MutationObserver(() => {
+    const opener = frame.querySelector('.auth-wrapper .authorize span')
+    if (opener !== null && opener.textContent !== enterKey) opener.textContent = enterKey
     for (const code of frame.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0')
     for (const body of frame.querySelectorAll('.body-param__text')) body.setAttribute('aria-label', 'Request body')
     for (const table of frame.querySelectorAll('table[role="region"]')) table.setAttribute('aria-label', table.id)

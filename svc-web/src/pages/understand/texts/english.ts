@@ -18,7 +18,7 @@ export const english: Texts = {
   scale: 'Scale of the score: unfavourable below 40, fair from 40 to 69, favourable from 70 on',
   scaleWith: (score) =>
     `Scale of the score, ${score} at the moment: unfavourable below 40, fair from 40 to 69, favourable from 70 on`,
-  hourOf: (day, hour) => `${day}, ${hour}`,
+  hourOf: (day, from, to) => `${day}, ${from}–${to}`,
   byCar: (distance) => `${distance} by car`,
   stateLink: 'The service status',
   docsLink: 'the documentation of the API',

@@ -21,7 +21,7 @@ export const french = {
     fr(
       `Échelle de la note, en ce moment ${score} : défavorable en dessous de 40, correct de 40 à 69, favorable à partir de 70`,
     ),
-  hourOf: (day: string, hour: string) => fr(`${day}, ${hour}`),
+  hourOf: (day: string, from: string, to: string) => fr(`${day}, de ${from} à ${to}`),
   byCar: (distance: string) => fr(`${distance} en voiture`),
   stateLink: 'L’état du service',
   docsLink: 'la documentation de l’API',
