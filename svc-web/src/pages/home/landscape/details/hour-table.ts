@@ -16,11 +16,11 @@ export function renderHourTable(inputs: HourlyInputs, today: string, view: Lands
         ? '–'
         : `${Math.round(gCo2PerKwh.low)}–${Math.round(gCo2PerKwh.high)}`
     const price = eurPerKwh === null ? '–' : `${writeCents(eurPerKwh, view)}${isPriceEstimated ? '*' : ''}`
-    return html`<tr><th scope="row">${name}</th><td>${score === null ? '–' : toGlobalScore(score)}</td><td>${gCo2PerKwh === null ? '–' : writeGrams(gCo2PerKwh.central, view)}</td><td>${band}</td><td>${price}</td><td>${signal === null ? '–' : readout.signals[signal]}</td></tr>
+    return html`<tr><th scope="row">${name}</th><td>${score === null ? '–' : toGlobalScore(score)}</td><td>${gCo2PerKwh === null ? '–' : writeGrams(gCo2PerKwh.central, view)}</td><td>${price}</td><td>${band}</td><td>${signal === null ? '–' : readout.signals[signal]}</td></tr>
 `
   })
   const isAnyEstimated = inputs.slots.some(({ price }) => price?.basis === 'estimate' || price?.basis === 'expected')
-  return html`<div class="box" tabindex="0" role="region" aria-label="${table.region}"><table><caption class="unseen">${table.caption(countHours(inputs))}</caption><thead><tr><th scope="col">${table.hour}</th><th scope="col">${readout.score}</th><th scope="col">${readout.intensity}</th><th scope="col">${table.band}</th><th scope="col">${readout.price}</th><th scope="col">${readout.grid}</th></tr></thead>
+  return html`<div class="box" tabindex="0" role="region" aria-label="${table.region}"><table><caption class="unseen">${table.caption(countHours(inputs))}</caption><thead><tr><th scope="col">${table.hour}</th><th scope="col">${readout.score}</th><th scope="col">${readout.intensity}</th><th scope="col">${readout.price}</th><th scope="col">${table.band}</th><th scope="col">${readout.grid}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>${isAnyEstimated ? html`<p class="note">${table.estimated}</p>` : null}`
 }
 

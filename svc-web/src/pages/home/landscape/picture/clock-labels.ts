@@ -47,9 +47,11 @@ export function renderDays({ row, slots, view }: LabelRow, today: string): Html[
     const width = estimateTextWidth(name)
     return { middle: slot, shift: leftMargin + width / 2, width }
   })
-  const withWeekday = starts.map(({ slot, date, name }) => {
-    const width = estimateTextWidth(`${name} ${view.weekday(date)}`)
-    return { middle: slot, shift: leftMargin + width / 2, width }
+  const withWeekday = starts.map(({ slot, date, name }, index) => {
+    // The line of the next day has the same distance.
+    const width = estimateTextWidth(`${name} ${view.weekday(date)}`) + 2 * leftMargin
+    const room = (starts[index + 1]?.slot ?? slots.length) - slot
+    return { middle: slot, shift: width / 2, width, room }
   })
   // The first day may be over in an hour: its name gives way to that of the next one.
   const hidden = spaceLabels(labels.toReversed(), slots.length).reverse()

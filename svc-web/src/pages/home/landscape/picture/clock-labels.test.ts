@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { listParisSlots } from '@hexawatt/shared/time/paris-clock'
+import { createFormat } from '../../../../kit/format.ts'
+import { frenchLandscape } from '../texts/french.ts'
+import { createLandscapeView } from '../window/landscape-view.ts'
+import { renderDays } from './clock-labels.ts'
+
+const view = createLandscapeView('fr', frenchLandscape, createFormat('fr'))
+
+test('the name of a day ends before the line of the next one, on every screen', () => {
+  const slots = listParisSlots(Date.parse('2026-04-21T12:30:00Z'), 192)
+  const [today, tomorrow] = renderDays({ row: { top: 0, height: 10 }, slots, view }, '2026-04-21')
+  // 38 quarter-hours are left of today: less than 130 px on a phone.
+  expect(today?.markup).toMatch(/Aujourd’hui<tspan class="weekday not-narrow"> mardi/)
+  expect(tomorrow?.markup).toMatch(/Demain<tspan class="weekday "> mercredi/)
+})
