@@ -71,6 +71,9 @@ for (const state of Object.keys(scenarios)) {
 }
 await show('red')
 await takePictures('home-red-tempo', '/?tariff=tempo')
+await takePictures('home-red-spot', '/?tariff=spot')
+await show('negative')
+await takePictures('home-negative-spot', '/?tariff=spot')
 await show('calm')
 for (const [name, path] of Object.entries({ ...choices })) await takePictures(`home-${name}`, path)
 await takePictures('home-no-script', '/', { javaScriptEnabled: false })
