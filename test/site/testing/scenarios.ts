@@ -142,6 +142,7 @@ const makeNegative: Change = (dashboard) => {
       eurPerMwhLow: lower(outlook.eurPerMwhLow),
       eurPerMwhHigh: lower(outlook.eurPerMwhHigh),
     },
+    score: dashboard.score && { ...dashboard.score, spotPriceEurPerMWh: -35 },
     hours: dashboard.hours.map((hour, index) => (index % 24 < 6 ? { ...hour, spotPriceEurPerMWh: -35 } : hour)),
   }
 }
