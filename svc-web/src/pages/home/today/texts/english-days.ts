@@ -19,7 +19,8 @@ export const englishDays: TodayTexts['days'] = {
       },
     },
     colors: { blue: 'Blue', white: 'White', red: 'Red' },
-    published: 'published',
+    // Seven days stand side by side, also at 320 px: `published` would be cut off.
+    published: 'final',
     notKnown: 'unknown',
     share: (color, percent) => `${color} ${percent}`,
     under: '< 1%',

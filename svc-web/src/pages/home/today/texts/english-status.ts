@@ -37,7 +37,7 @@ export const englishStatus: TodayTexts['status'] = {
     pricesTomorrow: (peak) => `${peak} per kWh from 06:00 to 22:00: run before 06:00 what you can.`,
     noPrices: 'The kWh costs most from 06:00 to 22:00.',
     otherContract: (contract) => `Your price with ${contract} does not change.`,
-    dynamicContract: 'Your dynamic price follows the market.',
+    dynamicContract: 'Your dynamic price follows the market, which is often high on such days.',
     forTempo: (text) => `Tempo contracts: ${text}`,
     next: (day, color) => `${day} is a ${color} day.`,
     afterwards: (color) => `A ${color} day follows.`,
@@ -61,7 +61,7 @@ export const englishStatus: TodayTexts['status'] = {
   sourceNames: {
     generation_by_type: 'generation by type',
     generation_mix_15min: 'generation by quarter-hour',
-    generation_forecast: 'forecast of wind and sun',
+    generation_forecast: 'wind and solar forecast',
     consumption: 'consumption',
     consumption_weekly: 'consumption of the week',
     power_exchanges: 'market price',
