@@ -139,3 +139,26 @@ test('a network that answers everything by a page of its own replaces no copy', 
   site.answerFirst(() => undefined)
   await page.context().close()
 }, 20_000)
+
+test('a new release whose home page cannot be stored yet leaves the copy of the release before', async () => {
+  const page = await openCopied()
+  const before = await readCopies(page)
+  const [, version = ''] = before.names[0]?.split(' ') ?? []
+  const script = await (await fetch(`${site.url}/sw.js`)).text()
+  const head = { headers: { 'content-type': 'text/javascript' } }
+  site.answerFirst(({ url }) => {
+    const { pathname } = new URL(url)
+    if (pathname === '/sw.js') return new Response(script.replaceAll(version, 'next'), head)
+    return pathname === '/' ? new Response('no data yet', { status: 503 }) : undefined
+  })
+  await page.evaluate(`(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const { installing, active } = await registration.update()
+    for (const one = installing ?? active; one.state !== 'activated' && one.state !== 'redundant'; ) {
+      await new Promise((changed) => one.addEventListener('statechange', changed, { once: true }))
+    }
+  })()`)
+  expect(await readCopies(page)).toEqual(before)
+  site.answerFirst(() => undefined)
+  await page.context().close()
+}, 20_000)

@@ -26,8 +26,14 @@ const closedAddress = new URL('account', scope).href
 // is never kept on an old page.
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(fetchHome().then(() => worker.skipWaiting()))
+  event.waitUntil(install())
 })
+
+/** Without a copy of the home page the worker of the release before stays, with its copy, until the next visit. */
+async function install(): Promise<void> {
+  if (!(await fetchHome())) throw new Error('the home page cannot be stored')
+  await worker.skipWaiting()
+}
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(deleteOldCaches().then(() => worker.clients.claim()))
@@ -99,26 +105,27 @@ async function readFile(request: Request): Promise<Response> {
   return copy ?? fetch(request)
 }
 
-/** Stores the home page as the server has it now; without a network the copy stays. */
-async function fetchHome(): Promise<void> {
-  await fetch(homeAddress, { headers: { accept: 'text/html' } }).then(storeHome, () => undefined)
+/** Stores the home page as the server has it now; without a network the copy stays. @returns whether it was stored */
+async function fetchHome(): Promise<boolean> {
+  return fetch(homeAddress, { headers: { accept: 'text/html' } }).then(storeHome, () => false)
 }
 
 /**
  * Stores the home page with the files that it names, and forgets files of earlier copies. The browser has these files: nothing is downloaded again. The data
  * are stored when the page asks for them.
  */
-async function storeHome(response: Response): Promise<void> {
-  if (!response.ok || response.redirected || response.headers.get('cache-control')?.includes('no-store')) return
+async function storeHome(response: Response): Promise<boolean> {
+  if (!response.ok || response.redirected || response.headers.get('cache-control')?.includes('no-store')) return false
   const cache = await caches.open(cacheName)
   const files = listFiles(await response.clone().text())
   // A network that asks for a sign-in first, or a proxy, may answer in place of the site.
-  if (files.length === 0) return
+  if (files.length === 0) return false
   // The page is stored last: whatever copy there is has its files.
   await cache.addAll(files)
   await cache.put(homeAddress, response)
   const kept = new Set([...files, homeAddress, dataAddress])
   for (const { url } of await cache.keys()) if (!kept.has(url)) await cache.delete(url)
+  return true
 }
 
 /** Addresses of the styles, scripts and icons that a page names. */
