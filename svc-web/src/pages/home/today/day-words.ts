@@ -6,6 +6,15 @@ import type { TodayView } from './texts/view.ts'
 
 const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }
 
+/** Created once: creating a format costs a hundred times as much as writing a day. */
+const weekdayFormats = { long: createWeekdayFormats('long'), short: createWeekdayFormats('short') }
+
+function createWeekdayFormats(weekday: 'long' | 'short'): Readonly<Record<Language, Intl.DateTimeFormat>> {
+  const createFor = (language: Language) =>
+    new Intl.DateTimeFormat(locales[language], { weekday, timeZone: parisTimeZone })
+  return { fr: createFor('fr'), en: createFor('en') }
+}
+
 /** Date and minute of the day in Paris. */
 export function readParisClock(atMs: number): { date: string; minuteOfDay: number } {
   const minuteStartMs = Math.floor(atMs / minuteMs) * minuteMs
@@ -26,9 +35,7 @@ export function writeDay(date: string, today: string, { language, texts }: Today
 
 /** Day of the week of a date in Paris. */
 export function writeWeekday(date: string, length: 'long' | 'short', language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { weekday: length, timeZone: parisTimeZone }).format(
-    Date.parse(`${date}T12:00:00Z`),
-  )
+  return weekdayFormats[length][language].format(Date.parse(`${date}T12:00:00Z`))
 }
 
 /** With a capital, as at the start of a sentence. */
