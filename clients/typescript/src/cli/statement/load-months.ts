@@ -1,3 +1,4 @@
+import { isMonthOfHours } from '@hexawatt/shared/methodology/load-curve/month-of-hours'
 import type { StatementInput } from '@hexawatt/shared/methodology/load-curve/statement/compute-statement'
 import { isProblem } from '../../errors/hexawatt-errors.ts'
 import { makeAddress } from '../../requests/address.ts'
@@ -80,19 +81,3 @@ export async function loadMonths({ obtain, months, nowMs, reportProgress }: Mont
 
 const modesOf = (loaded: ReadonlyMap<string, Obtained<unknown>>): LoadedMonths['dataModes'] =>
   new Set([...loaded.values()].map(({ dataMode }) => dataMode))
-
-const columns = [
-  'productionGCo2PerKwh',
-  'consumptionGCo2PerKwh',
-  'directGCo2PerKwh',
-  'eurPerMwh',
-  'tempoColor',
-] as const
-
-/** Whether a body has the hours of this month: calculating with another body would fail, or give wrong figures. */
-function isMonthOfHours(body: unknown, month: string): body is MonthOfHours {
-  const { hours, ...rest }: Record<string, unknown> = Object(body)
-  if (rest['month'] !== month || typeof rest['complete'] !== 'boolean' || !Array.isArray(hours)) return false
-  const isWhole = columns.every((name) => Array.isArray(rest[name]) && rest[name].length === hours.length)
-  return isWhole && Array.isArray(rest['sources']) && Array.isArray(rest['methodologyVersions'])
-}

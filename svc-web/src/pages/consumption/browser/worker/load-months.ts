@@ -1,5 +1,6 @@
 import type { HoursResponse } from '@hexawatt/shared/contract/hours'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
+import { isMonthOfHours } from '@hexawatt/shared/methodology/load-curve/month-of-hours'
 
 /** Requests at a time: the months of a year come in a few rounds. */
 const maxParallel = 4
@@ -46,7 +47,7 @@ export async function loadGridFigures(months: readonly string[], loading: Loadin
     for (let month = waiting.shift(); month !== undefined; month = waiting.shift()) {
       const answer = await ask(`api/hours?month=${month}`, loading)
       if (answer.status !== 400) {
-        if (!isMonth(answer.body, month)) throw new UnreachableError('unexpected hours')
+        if (!isMonthOfHours(answer.body, month)) throw new UnreachableError('unexpected hours')
         loaded.set(month, answer.body)
         if (answer.dataMode !== null) dataModes.add(answer.dataMode)
       }
@@ -84,22 +85,6 @@ async function ask(address: string, { pageUrl, onWait, timeoutMs = answerTimeout
     onWait(Math.max(1, seconds))
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, seconds) * 1_000))
   }
-}
-
-const columns = [
-  'productionGCo2PerKwh',
-  'consumptionGCo2PerKwh',
-  'directGCo2PerKwh',
-  'eurPerMwh',
-  'tempoColor',
-] as const
-
-/** Whether a body has the hours of this month: calculating with another body would give wrong figures. */
-function isMonth(body: unknown, month: string): body is HoursResponse {
-  const { hours, ...rest }: Record<string, unknown> = Object(body)
-  if (rest['month'] !== month || !Array.isArray(hours)) return false
-  const isWhole = columns.every((name) => Array.isArray(rest[name]) && rest[name].length === hours.length)
-  return isWhole && Array.isArray(rest['sources']) && Array.isArray(rest['methodologyVersions'])
 }
 
 function isTable(body: unknown): body is ContractTable {
