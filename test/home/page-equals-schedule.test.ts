@@ -115,7 +115,7 @@ function schedule(made: MadeUpForecast, choice: PlanChoice, objective: string): 
   }
 }
 
-/** The next time of day that leaves enough time for the load, by Temporal; null = no deadline. */
+/** The next time of day that leaves enough time for the load, by Temporal: a skipped time is an hour later, of a repeated one the first counts; null = no deadline. */
 function findLatest({ now }: MadeUpForecast, { readyBy, energyKWh, powerKW }: PlanChoice): Temporal.Instant | null {
   if (readyBy === 'any') return null
   const slots = Math.max(1, Math.ceil((4 * energyKWh) / powerKW - 1e-9))
@@ -126,11 +126,7 @@ function findLatest({ now }: MadeUpForecast, { readyBy, energyKWh, powerKW }: Pl
   for (let days = 0; ; days += 1) {
     const date = earliest.toPlainDate().add({ days })
     const at = date.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: time })
-    // The hour that spring skips has no such time; of the hour that autumn repeats the second time may be the next.
-    if (!at.toPlainTime().equals(time)) continue
-    for (const one of [at, at.add({ hours: 1 })]) {
-      if (one.toPlainTime().equals(time) && Temporal.ZonedDateTime.compare(one, earliest) >= 0) return one.toInstant()
-    }
+    if (Temporal.ZonedDateTime.compare(at, earliest) >= 0) return at.toInstant()
   }
 }
 

@@ -41,7 +41,10 @@ describe('for everyone', () => {
 describe('the map of the regions', () => {
   test('can be read with the keyboard only: each region has the focus once, arrows lead to its neighbours', async () => {
     const page = await open('/etat')
+    // In the order of the alphabet.
     await page.locator('a.region').first().focus()
+    expect(await readText(page, '#region-readout h3')).toBe('Auvergne-Rhône-Alpes')
+    await page.locator('a[data-region="11"]').focus()
     expect(await readText(page, '#region-readout')).toBe(
       'Île-de-France CO₂ par kWh 8 g Production 1,0 GW Échanges reçoit 0,9 GW CO₂ direct par kWh 0 g',
     )
