@@ -79,6 +79,7 @@ export const englishLandscape: LandscapeTexts = {
     region: 'Table of the hours',
     caption: (hours) => (hours < 2 ? 'The next hour' : `The next ${hours} hours, hour by hour`),
     hour: 'Hour',
+    winterTime: '(winter time)',
     band: '8 times out of 10',
     estimated: '* estimated price: not published yet.',
   },

@@ -81,6 +81,7 @@ export const frenchLandscape = {
     region: 'Tableau des heures',
     caption: (hours: number) => (hours < 2 ? 'La prochaine heure' : `Les ${hours} prochaines heures, heure par heure`),
     hour: 'Heure',
+    winterTime: '(heure d’hiver)',
     band: '8 fois sur 10',
     estimated: fr('* prix estimé : il n’est pas encore publié.'),
   },
