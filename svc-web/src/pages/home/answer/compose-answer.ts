@@ -10,6 +10,7 @@ import { computeFigures } from '../plan/start-figures.ts'
 import type { View } from '../texts/view.ts'
 import { type Amounts, chooseUnits, toAmounts, type Units, writeGrams, writeMoney } from './amounts.ts'
 import { writeBasis } from './basis-line.ts'
+import { findCleanerStart } from './cleaner-start.ts'
 import { findClock, nameMoment, writeMoment } from './moment-words.ts'
 
 /** Start and end of a piece of a plan, ms. */
@@ -121,7 +122,9 @@ function writePiece({ startMs, endMs }: Span, nowMs: number, view: View): string
 function writeGain(plan: PagePlan, result: LoadPlan, units: Units, view: View): string {
   const { answer: words } = view.texts
   const { startNow } = result.baselines
-  if (isAtOnce(result.plan, startNow)) return plan.objective === 'cost' ? words.nothingCheaper : words.nothingBetter
+  if (isAtOnce(result.plan, startNow)) {
+    return plan.objective === 'cost' ? writeCheapest(plan, startNow, units, view) : words.nothingBetter
+  }
   if (plan.isNowAsGood && !plan.isAnyTimeGood) return words.othersWorse
   if (plan.isNowAsGood) return result.comparedBy === 'score' ? words.hardlyMoreScore : words.hardlyMore
   const [own, now] = [toAmounts(result.plan, units), toAmounts(startNow, units)]
@@ -146,6 +149,17 @@ function writeGain(plan: PagePlan, result: LoadPlan, units: Units, view: View): 
   const isOnlyCarbon = money <= 0 && grams > 0 && drawbacks.length === 0 && !isByScore
   const byCar = isOnlyCarbon ? words.byCar(writeCarDistance(grams, view.format)) : ''
   return `${main}${also}${drawbacks.join('')}${byCar}.`
+}
+
+/** Starting now is the cheapest; where a later start emits clearly less, that is said too. */
+function writeCheapest(plan: PagePlan, startNow: PlanFigures, units: Units, view: View): string {
+  const { answer: words } = view.texts
+  const cleaner = findCleanerStart(plan, startNow)
+  if (cleaner === null) return words.nothingCheaper
+  const { grams } = subtract(toAmounts(startNow, units), toAmounts(cleaner.figures, units))
+  if (grams <= 0) return words.nothingCheaper
+  const when = writeMoment(cleaner.startMs, plan.nowMs, view)
+  return `${words.nothingCheaper} ${words.cleanerLater(words.carbonLess(writeGrams(grams, units, view)), when)}`
 }
 
 /** What a moved frame costs compared with the best moment. */

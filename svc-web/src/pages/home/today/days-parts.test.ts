@@ -162,6 +162,8 @@ describe('the EcoWatt days', () => {
       ['tense', 33.33, 20.83],
       ['very-tense', 75, 8.33],
     ])
+    const twice = [signalDay(date, 'Tendu', 'fffffffftttttfffffttffff')]
+    expect(wordsOf(at('12:00', { signals: twice }))).toContain('Tendu de 8 h à 13 h et de 18 h à 20 h')
     expect(wordsOf(at('12:00', {}, english))).toContain('Today Tense 08:00–13:00, very tense 18:00–20:00')
   })
 

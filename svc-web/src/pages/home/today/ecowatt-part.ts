@@ -39,6 +39,8 @@ function writeState({ status }: DashboardSignalDay, spans: readonly TenseSpan[],
     const word = isVery ? statuses.TresTendu : statuses.Tendu
     const shown = index === 0 ? capitalise(word) : word
     const when = view.texts.range(writeClock(startMs, view), writeClock(endMs, view))
+    // A level that goes on being true is named once.
+    if (spans[index - 1]?.isVery === isVery) return html` ${view.texts.and} ${when}`
     return html`${index === 0 ? null : ', '}${isVery ? html`<b>${shown}</b>` : shown} ${when}`
   })
   return html`${parts}`
