@@ -35,7 +35,7 @@ test('a member requests the new plan on the plan page, and the operator approves
   const member = await signIn(four.site, four.mailbox, address)
   const shown = async () => (await member.ask('/account/plan?lang=en')).text()
   expect(await shown()).toContain('Your plan is Découverte.')
-  const cards = [...(await shown()).matchAll(/<article class="mail" id="plan-(\w+)"/g)].map(([, id]) => id)
+  const cards = [...(await shown()).matchAll(/<article class="item" id="plan-(\w+)"/g)].map(([, id]) => id)
   expect(cards).toEqual(['famille', 'pro', 'scale'])
   expect(await shown()).toContain('https://buy.example.org/famille?client_reference_id=acc_')
   const asked = await member.send('/account/plan', { action: 'request', plan: 'famille' })

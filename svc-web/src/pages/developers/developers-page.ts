@@ -146,7 +146,9 @@ function renderEmbeds(
     const alt = embeds.badgeAlt
     const source = `${badgePath}?${query}`
     const line = `<a href="${publicBaseUrl}/"><img src="${publicBaseUrl}${source}" alt="${alt}"></a>`
-    return pasted(title, html`<img src="${source.slice(1)}" alt="${alt}">`, line)
+    // The picture of a dark page is dark; the line to paste is for any page.
+    const shown = theme === 'dark' ? `${source}&theme=dark` : source
+    return pasted(title, html`<img src="${shown.slice(1)}" alt="${alt}">`, line)
   }
   const card = `${embedPath}?lang=${language}`
   const size = `width="${cardWidth}" height="${cardHeight}"`
