@@ -10,6 +10,7 @@ import { makePagePlan } from '@hexawatt/svc-web/src/pages/home/plan/page-plan.ts
 import { english } from '@hexawatt/svc-web/src/pages/home/texts/english.ts'
 import { french } from '@hexawatt/svc-web/src/pages/home/texts/french.ts'
 import { createView } from '@hexawatt/svc-web/src/pages/home/texts/view.ts'
+import { listTenseSpans } from '@hexawatt/svc-web/src/pages/home/today/grid-tension.ts'
 import { makeUpForecast } from './testing/made-up-forecast.ts'
 
 const views = { fr: createView('fr', french), en: createView('en', english) }
@@ -46,7 +47,8 @@ function answer(
   { start = null as number | null, language = 'fr' as 'fr' | 'en' } = {},
 ) {
   const plan = makePagePlan(dashboard, choice, shippedTable)
-  const asked = { appliance: choice.appliance, nowMs: Date.parse(dashboard.generatedAt) }
+  const tense = listTenseSpans(dashboard.signals)
+  const asked = { appliance: choice.appliance, nowMs: Date.parse(dashboard.generatedAt), tense }
   const composed = composeAnswer(plan, start, asked, views[language])
   const texts = [composed.when, composed.gain, composed.basis].map(plain)
   return { plan, composed, when: texts[0] ?? '', gain: texts[1] ?? '', basis: texts[2] ?? '' }

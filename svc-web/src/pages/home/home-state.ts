@@ -6,6 +6,7 @@ import { type Answer, composeAnswer } from './answer/compose-answer.ts'
 import { makePagePlan, type PagePlan } from './plan/page-plan.ts'
 import type { ChoiceReading } from './plan/read-choice.ts'
 import type { View } from './texts/view.ts'
+import { listTenseSpans } from './today/grid-tension.ts'
 
 /** What the page shows. */
 export type HomeState = {
@@ -29,7 +30,11 @@ export function planHome(state: HomeState, view: View): HomePlan {
 /** The answer of a plan for the start that the reader moved the frame to. */
 export function answerAt({ dashboard, reading, startMs }: HomeState, plan: PagePlan | null, view: View): HomePlan {
   const start = findStart(plan, startMs)
-  const asked = { appliance: reading.choice.appliance, nowMs: Date.parse(dashboard.generatedAt) }
+  const asked = {
+    appliance: reading.choice.appliance,
+    nowMs: Date.parse(dashboard.generatedAt),
+    tense: listTenseSpans(dashboard.signals),
+  }
   return { plan, start, answer: composeAnswer(plan, start, asked, view) }
 }
 

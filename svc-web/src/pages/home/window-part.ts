@@ -4,12 +4,13 @@ import type { HomePlan, HomeState } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
 import type { WindowInput } from './landscape/landscape-part.ts'
 import { listColorDays } from './plan/color-days.ts'
+import { listTenseSpans } from './today/grid-tension.ts'
 
 /** What the window shows. */
 export function makeWindowInput({ dashboard }: HomeState, { plan, start }: HomePlan, view: HomeView): WindowInput {
   const nowMs = Date.parse(dashboard.generatedAt)
   if (plan === null) return { plan: null, nowMs, heatMap: dashboard.heatMap, view: view.landscape }
-  const asked = { appliance: plan.choice.appliance, nowMs }
+  const asked = { appliance: plan.choice.appliance, nowMs, tense: listTenseSpans(dashboard.signals) }
   return {
     plan,
     frameStart: start,

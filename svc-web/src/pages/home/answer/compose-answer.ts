@@ -8,10 +8,12 @@ import type { Appliance } from '../plan/appliances.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { computeFigures } from '../plan/start-figures.ts'
 import type { View } from '../texts/view.ts'
+import type { TenseSpan } from '../today/grid-tension.ts'
 import { type Amounts, chooseUnits, toAmounts, type Units, writeGrams, writeMoney } from './amounts.ts'
 import { writeBasis } from './basis-line.ts'
 import { findCleanerStart } from './cleaner-start.ts'
 import { findClock, nameMoment, writeMoment } from './moment-words.ts'
+import { writeTenseNote } from './tense-note.ts'
 
 /** Start and end of a piece of a plan, ms. */
 type Span = { startMs: number; endMs: number }
@@ -39,11 +41,12 @@ const noPlan = { basis: '', pieces: '', shown: null, isBest: true } as const
  *
  * @param plan null without a forecast
  * @param start quarter-hour that the reader moved the frame to; null = the best one
+ * @param asked.tense tense hours of EcoWatt, in order
  */
 export function composeAnswer(
   plan: PagePlan | null,
   start: number | null,
-  asked: { appliance: Appliance; nowMs: number },
+  asked: { appliance: Appliance; nowMs: number; tense: readonly TenseSpan[] },
   view: View,
 ): Answer {
   const { answer: words } = view.texts
@@ -56,7 +59,7 @@ export function composeAnswer(
   if (!plan.result.isFeasible) {
     return { appliance, when: words.none, gain: words.misfits[findMisfit(plan)], ...noPlan }
   }
-  return { appliance, ...composePlanned(plan, plan.result, start, view) }
+  return { appliance, ...composePlanned(plan, plan.result, { start, tense: asked.tense }, view) }
 }
 
 /** Why the load does not fit. */
@@ -74,7 +77,12 @@ function findMisfit({
   return windowSlots < needed ? 'deadline' : objective
 }
 
-function composePlanned(plan: PagePlan, result: LoadPlan, start: number | null, view: View): Omit<Answer, 'appliance'> {
+function composePlanned(
+  plan: PagePlan,
+  result: LoadPlan,
+  { start, tense }: { start: number | null; tense: readonly TenseSpan[] },
+  view: View,
+): Omit<Answer, 'appliance'> {
   const { answer: words } = view.texts
   const moved = start === null ? null : computeFigures(plan, start)
   const isBest = moved === null || isAtOnce(moved.figures, result.plan)
@@ -86,9 +94,13 @@ function composePlanned(plan: PagePlan, result: LoadPlan, start: number | null, 
   const firstMs = spans[0]?.startMs ?? plan.nowMs
   const count = spans.length > 1 ? words.inPieces(view.format.number(spans.length, 0)) : ''
   const moment = `${writeMoment(firstMs, plan.nowMs, view)}${count}`
+  const gain =
+    moved === null || isBest ? writeGain(plan, result, units, view) : writeMove(plan, moved, result, units, view)
+  const mayRun = isBest && plan.isAnyTimeGood ? listWindow(plan) : spans
+  const note = writeTenseNote(mayRun, tense, plan.nowMs, view)
   return {
     when: isBest ? writeWhen(plan, moment, figures, view) : moment,
-    gain: moved === null || isBest ? writeGain(plan, result, units, view) : writeMove(plan, moved, result, units, view),
+    gain: note === '' ? gain : `${gain} ${note}`,
     basis: writeBasis({ plan, result, figures, isBest, units }, view),
     pieces: spans.length > 1 ? spans.map((span) => writePiece(span, plan.nowMs, view)).join(' · ') : '',
     shown: { figures, spans },
@@ -110,6 +122,12 @@ function listSpans({ segments }: PlanFigures, { slots }: PagePlan): Span[] {
     const startMs = slots[first]?.startMs ?? 0
     return { startMs, endMs: startMs + length * quarterHourMs }
   })
+}
+
+/** From the first quarter-hour to the deadline: one span, ms. */
+function listWindow({ slots, windowSlots }: PagePlan): Span[] {
+  const [first, last] = [slots[0], slots[windowSlots - 1]]
+  return first && last ? [{ startMs: first.startMs, endMs: last.startMs + quarterHourMs }] : []
 }
 
 /** `cette nuit 3 h – 5 h`. */

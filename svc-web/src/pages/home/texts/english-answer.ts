@@ -54,6 +54,7 @@ export const englishAnswer: Texts['answer'] = {
   asGoodAs: (when) => `As good as ${when}.`,
   late: 'Done after your deadline.',
   inQuiet: 'During your quiet hours.',
+  tense: (hours, isVery) => `EcoWatt is ${isVery ? 'very ' : ''}tense ${hours}: avoid these hours if you can.`,
   insteadOf: (own, other) => `${own} instead of ${other}`,
   asNow: (amount) => `${amount}, as now`,
   atAllHours: (amount) => `${amount} at all hours`,
