@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { shippedTable } from '@hexawatt/shared/methodology/tariffs/shipped-contracts'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type ContractChoice, defaultContract } from '@hexawatt/svc-web/src/kit/contract-choice.ts'
 import { composeAnswer } from '@hexawatt/svc-web/src/pages/home/answer/compose-answer.ts'
 import { findLaterHint } from '@hexawatt/svc-web/src/pages/home/answer/later-hint.ts'
@@ -13,9 +14,10 @@ import { createView } from '@hexawatt/svc-web/src/pages/home/texts/view.ts'
 import { listTenseSpans } from '@hexawatt/svc-web/src/pages/home/today/grid-tension.ts'
 import { makeUpForecast } from './testing/made-up-forecast.ts'
 
+// The made-up evening is tense.
+const tenseNow = ' Mais EcoWatt est tendu jusqu’à 21 h : évitez ces heures si vous le pouvez.'
 const views = { fr: createView('fr', french), en: createView('en', english) }
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
-const quarterHourMs = 900_000
 
 /** A Tuesday in winter, 18:07 in Paris. */
 const made = makeUpForecast(7, '2026-02-03T17:07:00Z', 50)
@@ -47,11 +49,9 @@ function answer(
   { start = null as number | null, language = 'fr' as 'fr' | 'en' } = {},
 ) {
   const plan = makePagePlan(dashboard, choice, shippedTable)
-  const tense = listTenseSpans(dashboard.signals)
-  const asked = { appliance: choice.appliance, nowMs: Date.parse(dashboard.generatedAt), tense }
-  const composed = composeAnswer(plan, start, asked, views[language])
-  const texts = [composed.when, composed.gain, composed.basis].map(plain)
-  return { plan, composed, when: texts[0] ?? '', gain: texts[1] ?? '', basis: texts[2] ?? '' }
+  const [nowMs, tense] = [Date.parse(dashboard.generatedAt), listTenseSpans(dashboard.signals)]
+  const composed = composeAnswer(plan, start, { appliance: choice.appliance, nowMs, tense }, views[language])
+  return { plan, composed, when: plain(composed.when), gain: plain(composed.gain), basis: plain(composed.basis) }
 }
 const choiceOf = (appliance: PlanChoice['appliance'], contract: Partial<ContractChoice> = {}): PlanChoice =>
   makeDefaultChoice(appliance, { ...defaultContract, ...contract })
@@ -111,7 +111,7 @@ describe('the answer', () => {
     )
     expect([flat.when, flat.gain]).toEqual([
       'quand vous voulez',
-      'Attendre ne changerait presque rien : moins de 3 % d’écart.',
+      `Attendre ne changerait presque rien : moins de 3 % d’écart.${tenseNow}`,
     ])
     const evening = answer(
       dashboardWith(
@@ -131,7 +131,10 @@ describe('the answer', () => {
       ),
       choiceOf('dishwasher'),
     )
-    expect([now.when, now.gain]).toEqual(['maintenant', 'Vous ne trouverez pas mieux avant l’échéance choisie.'])
+    expect([now.when, now.gain]).toEqual([
+      'maintenant',
+      `Vous ne trouverez pas mieux avant l’échéance choisie.${tenseNow}`,
+    ])
   })
 
   test('of a moved frame is its difference to the best moment, and warns after the deadline and in quiet hours', () => {
@@ -139,7 +142,7 @@ describe('the answer', () => {
     const moved = answer(cleanNight, choice, { start: 8 })
     expect([moved.when, moved.gain, moved.basis, moved.composed.isBest]).toEqual([
       'ce soir à 20 h 15',
-      '43 g de CO₂ de plus qu’au meilleur moment, cette nuit à 2 h.',
+      `43 g de CO₂ de plus qu’au meilleur moment, cette nuit à 2 h.${tenseNow}`,
       '63 au lieu de 20 g · 19 centimes à toute heure',
       false,
     ])

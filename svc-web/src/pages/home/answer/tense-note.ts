@@ -3,7 +3,7 @@ import type { TenseSpan } from '../today/grid-tension.ts'
 import { nameMoment } from './moment-words.ts'
 
 /**
- * The first tense hours of EcoWatt that a start falls into, so that the answer never contradicts the status of the day: `EcoWatt est tendu ce soir
+ * The first tense hours of EcoWatt that a start falls into, so that the answer never contradicts the status of the day: `Mais EcoWatt est tendu ce soir
  * 18 h – 20 h : évitez ces heures si vous le pouvez.` Empty where there are none.
  *
  * @param spans when the load may run, ms
@@ -17,6 +17,7 @@ export function writeTenseNote(
   const { answer: words } = view.texts
   const met = tense.find(({ startMs, endMs }) => spans.some((span) => span.startMs < endMs && span.endMs > startMs))
   if (met === undefined) return ''
-  const [from, to] = [met.startMs, met.endMs].map((ms) => view.format.time(new Date(ms).toISOString()))
-  return words.tense(nameMoment(met.startMs, nowMs, `${from ?? ''}\u00a0– ${to ?? ''}`, view), met.isVery)
+  const [from = '', to = ''] = [met.startMs, met.endMs].map((ms) => view.format.time(new Date(ms).toISOString()))
+  const hours = met.startMs <= nowMs ? words.until(to) : nameMoment(met.startMs, nowMs, `${from}\u00a0– ${to}`, view)
+  return words.tense(hours, met.isVery)
 }

@@ -58,9 +58,10 @@ export const frenchAnswer = {
   asGoodAs: (when: string) => `Aussi bien que ${when}.`,
   late: 'Fini après l’échéance choisie.',
   inQuiet: 'Pendant vos heures de silence.',
+  until: (time: string) => `jusqu’à ${time}`,
   /** Hours of EcoWatt that the answer falls into. */
   tense: (hours: string, isVery: boolean) =>
-    fr(`EcoWatt est ${isVery ? 'très ' : ''}tendu ${hours} : évitez ces heures si vous le pouvez.`),
+    fr(`Mais EcoWatt est ${isVery ? 'très ' : ''}tendu ${hours} : évitez ces heures si vous le pouvez.`),
   insteadOf: (own: string, other: string) => `${own} au lieu de ${other}`,
   asNow: (amount: string) => `${amount}, comme maintenant`,
   atAllHours: (amount: string) => `${amount} à toute heure`,
