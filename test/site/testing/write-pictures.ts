@@ -81,7 +81,7 @@ await takePictures('home-print', '/', {}, async (page) => {
   await settle(page)
   await page.emulateMedia({ media: 'print' })
 })
-await takePictures('home-offline', '/', {}, async (page) => {
+await takePictures('home-offline', '/', { serviceWorkers: 'allow' }, async (page) => {
   await settle(page)
   await page.evaluate('navigator.serviceWorker?.ready')
   await page.reload()

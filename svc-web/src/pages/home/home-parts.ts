@@ -8,6 +8,7 @@ import { renderRefusals } from './choice/refusals.ts'
 import type { HomePlan, HomeState } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
 import { writeAddress } from './plan/choice-address.ts'
+import { findPageNow } from './plan/page-now.ts'
 import { makePagePlan } from './plan/page-plan.ts'
 import { renderToday } from './today-parts.ts'
 
@@ -15,7 +16,7 @@ import { renderToday } from './today-parts.ts'
 export function renderHomeParts(state: HomeState, home: HomePlan, view: HomeView) {
   const { dashboard, reading, table } = state
   const { plan } = home
-  const today = renderToday(dashboard, reading.choice.contract, table, Date.parse(dashboard.generatedAt), view.today)
+  const today = renderToday(dashboard, reading.choice.contract, table, findPageNow(dashboard), view.today)
   return {
     notices: renderNotices(dashboard, view),
     answer: renderAnswerPart(state, home, view),

@@ -3,6 +3,7 @@ import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { listParisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Answer, composeAnswer } from './answer/compose-answer.ts'
+import { findPageNow } from './plan/page-now.ts'
 import { makePagePlan, type PagePlan } from './plan/page-plan.ts'
 import type { ChoiceReading } from './plan/read-choice.ts'
 import type { View } from './texts/view.ts'
@@ -32,7 +33,7 @@ export function answerAt({ dashboard, reading, startMs }: HomeState, plan: PageP
   const start = findStart(plan, startMs)
   const asked = {
     appliance: reading.choice.appliance,
-    nowMs: Date.parse(dashboard.generatedAt),
+    nowMs: findPageNow(dashboard),
     tense: listTenseSpans(dashboard.signals),
   }
   return { plan, start, answer: composeAnswer(plan, start, asked, view) }
@@ -48,5 +49,5 @@ function findStart(plan: PagePlan | null, startMs: number | null): number | null
 
 /** The day of the data in Paris. */
 export function findToday({ dashboard }: Pick<HomeState, 'dashboard'>): string {
-  return listParisSlots(Date.parse(dashboard.generatedAt), 1)[0]?.date ?? ''
+  return listParisSlots(findPageNow(dashboard), 1)[0]?.date ?? ''
 }

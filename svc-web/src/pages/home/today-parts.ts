@@ -18,7 +18,7 @@ export type TodayParts = Readonly<Record<'status' | 'now' | 'exchanges' | 'tempo
  * Renders the state of the day, on the server and in the browser.
  *
  * @param table contracts in force
- * @param nowMs by the clock of the data; where only the dashboard is known, its `generatedAt`
+ * @param nowMs the present moment as far as the page knows it
  */
 export function renderToday(
   dashboard: DashboardResponse,

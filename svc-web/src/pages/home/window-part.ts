@@ -4,11 +4,12 @@ import type { HomePlan, HomeState } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
 import type { WindowInput } from './landscape/landscape-part.ts'
 import { listColorDays } from './plan/color-days.ts'
+import { findPageNow } from './plan/page-now.ts'
 import { listTenseSpans } from './today/grid-tension.ts'
 
 /** What the window shows. */
 export function makeWindowInput({ dashboard }: HomeState, { plan, start }: HomePlan, view: HomeView): WindowInput {
-  const nowMs = Date.parse(dashboard.generatedAt)
+  const nowMs = findPageNow(dashboard)
   if (plan === null) return { plan: null, nowMs, heatMap: dashboard.heatMap, view: view.landscape }
   const asked = { appliance: plan.choice.appliance, nowMs, tense: listTenseSpans(dashboard.signals) }
   return {

@@ -27,6 +27,7 @@ import type { ContractChoice } from '../../../kit/contract-choice.ts'
 import { appliances } from './appliances.ts'
 import { findObjective, type PlanChoice } from './choice.ts'
 import { groupColorsByDay } from './color-days.ts'
+import { findPageNow } from './page-now.ts'
 import { findWindow } from './ready-by.ts'
 
 /** When to run the chosen load; `result` is infeasible where the window lacks prices or time. */
@@ -64,7 +65,7 @@ const minOnSlots = 2
  * @returns null where nothing is forecast
  */
 export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice, table: ContractTable): PagePlan | null {
-  const { outlook, generatedAt } = dashboard
+  const { outlook } = dashboard
   const load = loadOf({ energyKWh: choice.energyKWh, powerKW: choice.powerKW, durationMinutes: null })
   if (outlook === null || load === null) return null
   const pricer = createTariffPricer(table, toTariff(choice.contract))
@@ -77,7 +78,7 @@ export function makePagePlan(dashboard: DashboardResponse, choice: PlanChoice, t
     cost: pricer.kind === 'spot' ? null : buildContractPaths(pricer, slots, colorsOf),
     ...{ carbon: null, score: null },
   }
-  const nowMs = Date.parse(generatedAt)
+  const nowMs = findPageNow(dashboard)
   const objective = findObjective(choice)
   const head = {
     ...{ choice, load, slots, windowSlots, isQuiet, objective, paths, nowMs },
