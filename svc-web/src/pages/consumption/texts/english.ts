@@ -200,6 +200,8 @@ const plain: ConsumptionTexts = {
     gap: ({ from, to }) => `from ${from} to ${to}`,
     moreGaps: ({ gaps }) => `… and ${gaps} more.`,
     gapRule: 'An hour without a value is neither estimated nor counted.',
+    unconfirmedSince: ({ from }) => `This holds for the prices from ${from} on.`,
+    unconfirmedBetween: ({ from, to }) => `This holds for the prices from ${from} to ${to}.`,
     untaxed: 'The dynamic price is counted without VAT: enter it in the settings of your contract.',
     exampleNote:
       'Everything on this page is calculated as with your file: only household and grid of the example are made up.',

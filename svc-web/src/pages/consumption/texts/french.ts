@@ -216,6 +216,8 @@ const plain = {
     gap: ({ from, to }: Words) => `du ${from} au ${to}`,
     moreGaps: ({ gaps }: Words) => `… et ${gaps} de plus.`,
     gapRule: 'Une heure sans relevé n’est ni estimée ni comptée.',
+    unconfirmedSince: ({ from }: Words) => `Cela vaut pour les prix à partir du ${from}.`,
+    unconfirmedBetween: ({ from, to }: Words) => `Cela vaut pour les prix du ${from} au ${to}.`,
     untaxed: 'Le prix dynamique est compté sans TVA : indiquez-la dans les réglages de votre contrat.',
     exampleNote:
       'Tout sur cette page est calculé comme avec votre fichier : seuls le foyer et le réseau de l’exemple sont inventés.',

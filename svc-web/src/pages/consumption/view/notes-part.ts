@@ -1,3 +1,4 @@
+import { toDay, toParisDayStartMs } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import type { ShownResult } from '../result/shown-result.ts'
 import { toLastDayMs, type View } from './view.ts'
@@ -37,10 +38,27 @@ export function renderNotes(
     ...(isExample && !leftOut.some(({ key }) => key === 'spot') ? [texts.example.spot] : []),
     ...(isSpotUntaxed ? [texts.notes.untaxed] : []),
     ...sentences.unknown,
-    ...sentences.caveats.filter(({ code }) => !shownAbove.includes(code)).map(({ text }) => text),
+    ...sentences.caveats
+      .filter(({ code }) => !shownAbove.includes(code))
+      .flatMap(({ code, text }) =>
+        (code === 'unconfirmed-prices' ? [text, ...writeUnconfirmed(statement, view)] : [text]).join(' '),
+      ),
     ...sentences.remarks,
   ]
   return html`${notes.length === 0 ? null : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}${renderGaps(statement, view)}`
+}
+
+/** From when on, or from when to when, the prices to be confirmed held: others of the same contract are published. */
+function writeUnconfirmed({ contracts }: Pick<ShownResult['statement'], 'contracts'>, view: View): string[] {
+  const words = view.texts.notes
+  const versions = contracts.flatMap(({ versions }) => versions).filter(({ certainty }) => certainty === 'unconfirmed')
+  const sentences = versions.map(({ from, to }) => {
+    const [first, end] = [toParisDayStartMs(toDay(from)), to === null ? null : toParisDayStartMs(toDay(to))]
+    return end === null
+      ? words.unconfirmedSince({ from: view.date(first) })
+      : words.unconfirmedBetween({ from: view.date(first), to: view.date(toLastDayMs(end)) })
+  })
+  return [...new Set(sentences)]
 }
 
 function renderGaps({ gaps, unlistedGaps }: ShownResult['statement'], view: View): Html | null {
