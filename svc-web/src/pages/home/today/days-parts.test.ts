@@ -178,6 +178,16 @@ describe('the EcoWatt days', () => {
     )
   })
 
+  test('are unknown, and not said to be unpublished, while their source is late or calculations stopped', () => {
+    const late = {
+      ...({ id: 'grid_signals', lastSuccess: null, source: null, newestSlot: null, expectedNext: null } as const),
+      ...{ availabilityPct: 0, confidenceWeight: 12 },
+    }
+    for (const change of [{ sources: [late] }, { stale: true }]) {
+      expect(wordsOf(at('12:00', { signals: [], ...change }))).toBe('EcoWatt Signal EcoWatt inconnu en ce moment.')
+    }
+  })
+
   test('are said to be missing, and in open mode why and where to find them', () => {
     expect(wordsOf(at('12:00', { signals: [] }))).toBe('EcoWatt Aucun signal publié ne couvre aujourd’hui.')
     expect(wordsOf(at('12:00', { signals: [], mode: 'open' }))).toContain(

@@ -4,7 +4,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { renderHexagonSign } from '../../../kit/hexagon.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { capitalise, readParisClock, writeClock, writeDay } from './day-words.ts'
-import { isTense, listTenseSpans, type TenseSpan, toDayStartMs } from './grid-tension.ts'
+import { isSignalLate, isTense, listTenseSpans, type TenseSpan, toDayStartMs } from './grid-tension.ts'
 import type { TodayView } from './texts/view.ts'
 
 const siteUrl = 'https://www.monecowatt.fr'
@@ -18,7 +18,7 @@ export function renderEcowattDays(dashboard: DashboardResponse, nowMs: number, v
   const heading = ecowatt.headings[days.length - 1] ?? ecowatt.heading
   const content =
     days.length === 0
-      ? html`<p class="quiet">${mode === 'open' ? html`${ecowatt.notOpen}<a href="${siteUrl}">${ecowatt.site}</a>.` : ecowatt.none}</p>`
+      ? html`<p class="quiet">${mode === 'open' ? html`${ecowatt.notOpen}<a href="${siteUrl}">${ecowatt.site}</a>.` : isSignalLate(dashboard) ? ecowatt.unknown : ecowatt.none}</p>`
       : html`<p class="quiet thin">${ecowatt.lead}</p><ul class="eco">${days.map((day) => renderDay(day, today, view))}</ul>`
   return html`<section class="eco-s" id="ecowatt" aria-labelledby="eco-heading"><h2 id="eco-heading">${heading}</h2>${content}</section>`
 }

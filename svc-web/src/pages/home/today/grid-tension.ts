@@ -37,6 +37,11 @@ export function findTenseStretch({ startMs, endMs }: TenseSpan, spans: readonly 
   return stretch
 }
 
+/** Whether the newest signal may not have been read: that no signal is known then does not mean that none is published. */
+export function isSignalLate({ sources, stale }: Pick<DashboardResponse, 'sources' | 'stale'>): boolean {
+  return stale || sources.some(({ id, availabilityPct }) => id === 'grid_signals' && (availabilityPct ?? 100) < 100)
+}
+
 /** The published day of a date; null when none is. */
 export function findSignalDay(
   { signals }: Pick<DashboardResponse, 'signals'>,

@@ -52,6 +52,10 @@ describe('a calm day', () => {
         { signals: [], mode: 'open' },
         'Tempo bleu aujourd’hui et demain. EcoWatt n’est pas publié en données ouvertes.',
       ],
+      [
+        { signals: [], sources: [late] },
+        'Tempo bleu aujourd’hui et demain. Signal EcoWatt inconnu en ce moment. En retard : EcoWatt, état du service.',
+      ],
       [{ sources: [late] }, 'En retard : EcoWatt, état du service.'],
       [{ outlook: null }, 'Prévision interrompue : état du service.'],
       [{ tariff: makeDay({ date, colors: [null, null, null], signals: [] }).tariff }, 'Couleur Tempo du jour inconnue'],

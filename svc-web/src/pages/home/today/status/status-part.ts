@@ -4,7 +4,7 @@ import { renderHexagonSign } from '../../../../kit/hexagon.ts'
 import { type Html, html } from '../../../../kit/html.ts'
 import type { ContractPrices } from '../contract-prices.ts'
 import { joinWords, readParisClock, writeClock } from '../day-words.ts'
-import { findSignalDay } from '../grid-tension.ts'
+import { findSignalDay, isSignalLate } from '../grid-tension.ts'
 import { findTempoNow } from '../tempo-now.ts'
 import type { TodayView } from '../texts/view.ts'
 import { isAlarming, pickWorstFacts, type StatusFact } from './status-fact.ts'
@@ -79,9 +79,8 @@ function renderQuietLine(dashboard: DashboardResponse, nowMs: number, view: Toda
   const late = writeLateSources(dashboard, view)
   const isComplete = late === null && dashboard.outlook !== null
   const isCalm = isGridKnown && color === 'Bleu' && isComplete
-  const grid = isGridKnown
-    ? status.ecowatt.fine
-    : status.ecowatt[dashboard.mode === 'open' ? 'notOpen' : 'notPublished']
+  const missing = dashboard.mode === 'open' ? 'notOpen' : isSignalLate(dashboard) ? 'unknown' : 'notPublished'
+  const grid = isGridKnown ? status.ecowatt.fine : status.ecowatt[missing]
   const facts =
     isGridKnown && isTomorrowKnown && color === 'Bleu' && next === 'Bleu'
       ? status.ecowatt.fineBoth

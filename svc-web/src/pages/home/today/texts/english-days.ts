@@ -49,6 +49,7 @@ export const englishDays: TodayTexts['days'] = {
       TresTendu: 'very tense',
     },
     none: 'No published signal covers today.',
+    unknown: 'EcoWatt signal not known at the moment.',
     notOpen: 'RTE does not give this signal as open data. You find it on ',
     site: 'monecowatt.fr',
   },

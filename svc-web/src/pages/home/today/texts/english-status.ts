@@ -23,6 +23,7 @@ export const englishStatus: TodayTexts['status'] = {
     fine: 'No EcoWatt alert',
     fineBoth: 'No EcoWatt alert and Tempo blue, today and tomorrow.',
     notPublished: 'EcoWatt has published no signal for today.',
+    unknown: 'EcoWatt signal not known at the moment.',
     notOpen: 'EcoWatt is not published as open data.',
   },
   tempo: {

@@ -53,6 +53,7 @@ export const frenchDays = {
       TresTendu: 'très tendu',
     },
     none: 'Aucun signal publié ne couvre aujourd’hui.',
+    unknown: 'Signal EcoWatt inconnu en ce moment.',
     notOpen: fr('RTE ne donne pas ce signal en données ouvertes. Vous le trouvez sur '),
     site: 'monecowatt.fr',
   },

@@ -27,6 +27,7 @@ export const frenchStatus = {
     fine: 'EcoWatt sans tension',
     fineBoth: 'EcoWatt sans tension et Tempo bleu, aujourd’hui et demain.',
     notPublished: 'EcoWatt n’a pas publié de signal pour aujourd’hui.',
+    unknown: 'Signal EcoWatt inconnu en ce moment.',
     notOpen: 'EcoWatt n’est pas publié en données ouvertes.',
   },
   tempo: {
