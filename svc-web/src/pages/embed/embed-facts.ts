@@ -6,6 +6,8 @@ import type { SignalsAndColors } from './embed-alarms.ts'
 export type EmbedFacts = {
   /** Null before the first computation. */
   mode: DashboardResponse['mode'] | null
+  /** Instant of the computation, ISO 8601. */
+  computedAt: string | null
   /** Instant of an outdated computation, ISO 8601; null while the computation is up to date. */
   outdatedSince: string | null
   score: { value: number; level: ScoreLevel } | null
@@ -20,13 +22,14 @@ export type EmbedFacts = {
 /** @param dashboard null when nothing was computed yet, or the stores are down */
 export function readEmbedFacts(dashboard: DashboardResponse | null): EmbedFacts {
   if (dashboard === null) {
-    return { mode: null, outdatedSince: null, score: null, gCo2PerKwh: null, best: null, day: null }
+    return { mode: null, computedAt: null, outdatedSince: null, score: null, gCo2PerKwh: null, best: null, day: null }
   }
   const { mode, stale, generatedAt, score, carbon, bestHour, hours, signals, tariff, tariffOutlook } = dashboard
   const best = hours.find(({ time }) => time === bestHour)
   const intensity = carbon && (carbon.estimatedGCo2PerKwhConsumption ?? carbon.estimatedGCo2PerKwh)
   return {
     mode,
+    computedAt: generatedAt,
     outdatedSince: stale ? generatedAt : null,
     score: score && { value: score.globalScore, level: score.level },
     gCo2PerKwh: intensity === null ? null : Math.round(intensity),

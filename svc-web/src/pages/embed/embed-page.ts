@@ -49,12 +49,18 @@ function renderCard(facts: EmbedFacts, { lang, theme }: EmbedChoice, { presentMs
 <title>${texts.title}</title>
 <style>${{ markup: style }}</style>
 </head>
-<body><main><h1>${texts.title}</h1>
+<body><main><h1>${texts.title}${renderTime(facts, words)}</h1>
 ${renderAlarms(facts, presentMs, lang)}${renderRemarks(facts, words)}<div class="now">${renderScore(facts, texts)}${renderIntensity(facts, texts)}</div>
 <p>${renderBest(facts, presentMs, words)}</p>
 <a href="${publicBaseUrl}/?lang=${lang}" target="_blank" rel="noopener">${texts.toSite}</a></main>
 </body></html>
 `
+}
+
+/** When the values were computed; of late ones the remark says it. */
+function renderTime({ computedAt, outdatedSince }: EmbedFacts, { texts, format }: Words): Html | null {
+  if (computedAt === null || outdatedSince !== null) return null
+  return html`, <time datetime="${computedAt}">${texts.computedAt(format.time(computedAt))}</time>`
 }
 
 /** Tension of the grid and red days: said first, since they override the advice. */

@@ -11,6 +11,7 @@ export type EmbedTexts = {
   unitOfIntensity: string
   noData: string
   invented: Readonly<Record<DashboardResponse['mode'], string | null>>
+  computedAt: (time: string) => string
   outdated: (moment: string) => string
   noScore: string
   outOf: string
@@ -30,6 +31,7 @@ const french: EmbedTexts = {
   unitOfIntensity: 'g/kWh',
   noData: 'pas de donnée',
   invented: { live: null, open: null, demo: 'valeurs inventées', replay: 'rejeu d’archives' },
+  computedAt: (time) => `à ${time}`,
   outdated: (moment) => `en retard, calcul du ${moment}`,
   noScore: 'La note n’est pas connue en ce moment.',
   outOf: 'sur 100',
@@ -49,6 +51,7 @@ const english: EmbedTexts = {
   unitOfIntensity: 'g/kWh',
   noData: 'no data',
   invented: { live: null, open: null, demo: 'invented values', replay: 'replay of archives' },
+  computedAt: (time) => `at ${time}`,
   outdated: (moment) => `late, computed ${moment}`,
   noScore: 'The score is not known at the moment.',
   outOf: 'out of 100',

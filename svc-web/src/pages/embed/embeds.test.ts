@@ -185,6 +185,16 @@ describe('the card', () => {
     expect(text).toContain('href="https://power.example/?lang=en"')
   })
 
+  test('says at which hour its values were computed, of late values once, in the remark', async () => {
+    const { present, card, moveTo } = createEmbeds()
+    const read = async () => (await (await card()).text()).replaceAll('\u00a0', ' ')
+    expect(await read()).toMatch(/par Hexawatt, <time datetime="[^"]+">à 19 h 20<\/time><\/h1>/)
+    moveTo('2026-02-03T18:40:00Z')
+    expect(await read()).not.toContain('<time')
+    present.dashboard = null
+    expect(await read()).not.toContain('<time')
+  })
+
   test('says tense hours and red days before its values, also when they are announced within the quarter-hour', async () => {
     const { present, card } = createEmbeds()
     const { dashboard } = present
