@@ -36,6 +36,13 @@ test.each([
   expect(text).toContain(`<a href="${link}">${nearest}</a>`)
 })
 
+test('only the page of a path that looks like the API’s says what programs receive', async () => {
+  expect(await askUnknown({ path: '/v1/scores' }).text()).toContain('application/problem+json')
+  for (const path of ['/nulle-part', '/', '/v1x']) {
+    expect(await askUnknown({ path }).text()).not.toContain('problem+json')
+  }
+})
+
 test('the frame of an unknown path below others finds its files, however deep the path is', async () => {
   const { style } = site.assets.frame
   expect(await askUnknown({ path: '/a/b/c' }).text()).toContain(`href="../..${style.path}"`)

@@ -32,7 +32,7 @@ export function createErrorPages({ site, pagePaths, logger }: ErrorPagesDeps) {
     const kind = kindOf(error.status)
     const linkTo = createLinks(path)
     const content = html`<div class="in miss"><p class="n">${texts.error} ${error.status}</p><h1>${texts.headings[kind]}</h1><p class="lead">${texts.sentences[kind]}</p>${more(linkTo)}
-<div class="acts">${renderActions(kind, texts, linkTo)}</div><p class="quiet">${texts.forPrograms}</p></div>
+<div class="acts">${renderActions(kind, texts, linkTo)}</div>${isApiPath(path) ? html`<p class="quiet">${texts.forPrograms}</p>` : null}</div>
 ${night}`
     const markup = renderSitePage(site, {
       path,
@@ -89,6 +89,12 @@ ${night}`
     },
   }
 }
+
+const firstPart = (path: string): string => path.split('/', 2)[1] ?? ''
+const apiParts = new Set(allOperations.map(({ path }) => firstPart(path)))
+
+/** Whether a path looks like one of the API, so that its reader may write a program. */
+const isApiPath = (path: string): boolean => apiParts.has(firstPart(path))
 
 /** What a visitor can do: try again where that may help, else go elsewhere. */
 function renderActions(kind: ErrorKind, texts: ErrorTexts, linkTo: LinkTo): Html {
