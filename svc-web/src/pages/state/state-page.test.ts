@@ -49,6 +49,6 @@ describe('the page /etat', () => {
     const page = createStatePage({ site, current: { latest: async () => dashboard }, latestAccuracy: async () => null })
     const [first, again] = await Promise.all([1, 2].map(() => page.answer(new Request('https://power.example/etat'))))
     expect(first?.headers.get('etag')).toBe(again?.headers.get('etag') ?? '')
-    expect(await first?.text()).toContain('toutes les valeurs de cette page sont inventées')
+    expect(await first?.text()).toContain('valeurs inventées')
   })
 })

@@ -2,9 +2,9 @@ import type { DashboardHour, DashboardResponse } from '@hexawatt/shared/contract
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { computeComposite, sortBestFirst, sortWorstFirst } from '@hexawatt/shared/methodology/score/composite'
 import { parisDate } from '@hexawatt/shared/time/paris'
+import { renderScoreChip } from '../../../kit/drawing/score-chip.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
-import { findScoreClass } from './heat-map-part.ts'
 
 /** Hours in each list. */
 const listedHours = 4
@@ -30,7 +30,7 @@ function renderRow(hour: DashboardHour, present: string, view: View): Html {
   const { texts, format } = view
   const { hours: words, unknown } = texts
   const { time, globalScore, carbonIntensityGco2Kwh: grams, spotPriceEurPerMWh: price } = hour
-  return html`<tr data-time="${time}"><th scope="row"><time datetime="${time}">${nameDay(time, present, view)}, ${format.time(time)}</time></th><td><span class="chip ${findScoreClass(globalScore)}">${globalScore}</span></td><td class="r">${grams === null ? unknown : words.grams(format.number(grams, 0))}</td><td class="r">${price === null ? words.notPublished : words.price(format.number(price, 0))}</td></tr>`
+  return html`<tr data-time="${time}"><th scope="row"><time datetime="${time}">${nameDay(time, present, view)}, ${format.time(time)}</time></th><td>${renderScoreChip(globalScore)}</td><td class="r">${grams === null ? unknown : words.grams(format.number(grams, 0))}</td><td class="r">${price === null ? words.notPublished : words.price(format.number(price, 0))}</td></tr>`
 }
 
 function nameDay(time: string, present: string, { texts, format }: View): string {

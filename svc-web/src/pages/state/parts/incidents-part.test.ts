@@ -39,9 +39,25 @@ test('every subject in every state has a sentence in both languages', () => {
 
 test('an unknown log is not an empty one', () => {
   const render = (incidents: Incident[] | null) =>
-    toPlainText(renderIncidents({ incidents, generatedAt: computedAt }, views.fr).markup)
+    toPlainText(renderIncidents({ incidents, generatedAt: computedAt, heatMap: [] }, views.fr).markup)
   expect(render(null)).toBe('Le journal n’est pas connu en ce moment.')
   expect(render([])).toEndWith('Rien à signaler.')
   expect(render([incident])).toContain('aujourd’hui, 17 h 30 Flux')
   expect(render([{ ...incident, startedAt: '2026-01-20T09:00:00Z' }])).toContain('mar. 20 janv., 10 h Flux')
+})
+
+test('an empty log does not deny the hours without a score that the weeks show; hours to come are none of them', () => {
+  const firstHour = '2026-02-02T23:00:00Z'
+  const scores = Array.from({ length: 24 }, (_, hour) => (hour === 2 || hour === 4 || hour > 16 ? null : 50))
+  const render = (language: 'fr' | 'en') =>
+    toPlainText(
+      renderIncidents(
+        { incidents: [], generatedAt: '2026-02-03T16:30:00Z', heatMap: [{ date: '2026-02-03', firstHour, scores }] },
+        views[language],
+      ).markup,
+    )
+  expect(render('fr')).toEndWith(
+    'Aucun retard ni interruption enregistré ; 2 heures sans note dans les six semaines ci-dessus.',
+  )
+  expect(render('en')).not.toContain('Nothing to report')
 })

@@ -2,12 +2,13 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { Incident } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { isFeed } from '@hexawatt/shared/grid/feeds'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { type Html, html } from '../../../kit/html.ts'
 import { type View, writeInstant } from '../texts/view.ts'
 
 /** The newest incidents, the newest first. */
 export function renderIncidents(
-  { incidents, generatedAt }: Pick<DashboardResponse, 'incidents' | 'generatedAt'>,
+  { incidents, generatedAt, heatMap }: Pick<DashboardResponse, 'incidents' | 'generatedAt' | 'heatMap'>,
   view: View,
 ): Html {
   const { incidents: words } = view.texts
@@ -16,7 +17,18 @@ export function renderIncidents(
     const { subject, startedAt } = incident
     return html`<li data-subject="${subject}"><time datetime="${startedAt}">${writeStart(startedAt, generatedAt, view)}</time><span>${describeIncident(incident, view)}</span></li>`
   })
-  return html`<p class="quiet">${words.lead}</p>${entries.length === 0 ? html`<p class="notice">${words.none}</p>` : html`<ol class="log">${entries}</ol>`}`
+  const gaps = countGaps(heatMap, generatedAt)
+  return html`<p class="quiet">${words.lead}</p>${entries.length === 0 ? html`<p class="notice">${gaps === 0 ? words.none : words.noneButGaps(gaps)}</p>` : html`<ol class="log">${entries}</ol>`}`
+}
+
+/** Past hours without a score in the weeks that the page shows; an empty log must not deny them. */
+function countGaps(heatMap: DashboardResponse['heatMap'], present: string): number {
+  const shown = heatMap.filter(({ scores }) => scores.some((score) => score !== null))
+  const gaps = shown.map(({ firstHour, scores }) => {
+    const pastHours = (Date.parse(present) - Date.parse(firstHour)) / hourMs
+    return scores.filter((score, hour) => score === null && hour + 1 <= pastHours).length
+  })
+  return gaps.reduce((sum, count) => sum + count, 0)
 }
 
 /** When an incident began; also of one of today the day is named. */

@@ -13,7 +13,7 @@ export const english: Texts = {
   eyebrow: 'Service status',
   modes: {
     open: null,
-    demo: 'Demo: every value on this page is invented.',
+    demo: 'Demo: invented values.',
     replay: 'Replay: this page shows an instant of the past, from recordings.',
     live: null,
   },
@@ -111,6 +111,8 @@ export const english: Texts = {
     lead: 'Late and missing sources and interruptions of the last 90 days, the newest first.',
     unknown: 'The log is not known at the moment.',
     none: 'Nothing to report.',
+    noneButGaps: (count) =>
+      `No delay or interruption recorded; ${plural(count, '1 hour', `${count} hours`)} without a score in the six weeks above.`,
     today: (time) => `today, ${time}`,
     subjects: { score: 'No reliable score', forecast: 'No forecast', service: 'Calculations interrupted' },
     named: (name, what) => `${name}: ${what}`,

@@ -15,7 +15,7 @@ export const french = {
   eyebrow: 'État du service',
   modes: {
     open: null,
-    demo: fr('Démonstration : toutes les valeurs de cette page sont inventées.'),
+    demo: fr('Démonstration : valeurs inventées.'),
     replay: fr('Rejeu : cette page montre un instant du passé, à partir d’enregistrements.'),
     live: null,
   },
@@ -126,6 +126,10 @@ export const french = {
     lead: 'Retards, absences et interruptions des 90 derniers jours, les plus récents d’abord.',
     unknown: 'Le journal n’est pas connu en ce moment.',
     none: 'Rien à signaler.',
+    noneButGaps: (count: number) =>
+      fr(
+        `Aucun retard ni interruption enregistré ; ${plural(count, '1 heure', `${count} heures`)} sans note dans les six semaines ci-dessus.`,
+      ),
     today: (time: string) => fr(`aujourd’hui, ${time}`),
     /** What failed, where it is no source. */
     subjects: { score: 'Pas de note fiable', forecast: 'Pas de prévision', service: 'Calculs interrompus' },
