@@ -117,7 +117,7 @@ describe('the home page', () => {
   test('says loudly when data are not of the real grid, and that the forecast is being prepared', async () => {
     const modes = {
       live: null,
-      demo: 'Démonstration : toutes les valeurs',
+      demo: 'Démonstration : valeurs inventées',
       replay: 'Données rejouées',
       open: 'sources ouvertes',
     }

@@ -13,7 +13,7 @@ export const english: Texts = {
       'When to run the washing machine or charge the car: the best moment of the coming days under your contract, the CO₂ of French electricity, Tempo and EcoWatt.',
     modes: {
       open: 'Real data from open sources: what they do not publish is missing or estimated.',
-      demo: 'Demo data: every value is invented.',
+      demo: 'Demo: invented values.',
       replay: 'Replayed data: this page shows an instant of the past, from recordings.',
     },
     sources: 'State of the sources',

@@ -14,7 +14,7 @@ export const french = {
     ),
     modes: {
       open: fr('Données réelles de sources ouvertes : ce qu’elles ne publient pas manque ou est estimé.'),
-      demo: fr('Démonstration : toutes les valeurs sont inventées.'),
+      demo: fr('Démonstration : valeurs inventées.'),
       replay: fr('Données rejouées : cette page montre un instant du passé, d’après des enregistrements.'),
     },
     sources: 'État des sources',

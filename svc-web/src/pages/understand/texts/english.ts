@@ -11,7 +11,7 @@ export const english: Texts = {
   modes: {
     live: null,
     open: null,
-    demo: 'Demo: every figure of the hour is invented.',
+    demo: 'Demo: invented values.',
     replay: 'Replay: the figures of the hour are those of an instant of the past.',
   },
   levels: { Optimal: 'favourable', Acceptable: 'fair', Unfavorable: 'unfavourable' },

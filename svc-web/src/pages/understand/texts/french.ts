@@ -12,7 +12,7 @@ export const french = {
   modes: {
     live: null,
     open: null,
-    demo: fr('Démonstration : tous les chiffres de l’heure sont inventés.'),
+    demo: fr('Démonstration : valeurs inventées.'),
     replay: fr('Rejeu : les chiffres de l’heure sont ceux d’un instant du passé.'),
   },
   levels: { Optimal: 'favorable', Acceptable: 'correct', Unfavorable: 'défavorable' },
