@@ -14,7 +14,7 @@ export type Header = {
   /** Query of the page, which its links to other languages keep. */
   query: string
   /** Name of the visitor's contract. */
-  contractName: string
+  contractName: Html
 }
 
 /** The header of public and member pages: one line, and below 66rem a menu instead of the navigation. */

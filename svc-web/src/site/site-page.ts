@@ -1,5 +1,5 @@
 import type { PageFiles } from '../kit/assets.ts'
-import { tariffNames } from '../kit/contract-choice.ts'
+import { renderContractName } from '../kit/drawing/contract-name.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Preferences } from '../kit/preferences.ts'
 import { renderFooter } from './footer.ts'
@@ -60,7 +60,7 @@ ${head}
 </head>
 <body${bodyClass === undefined ? null : html` class="${bodyClass}"`}>
 <a class="skip" href="#content">${siteTexts[language].toContent}</a>
-<header class="top">${renderHeader({ site, linkTo, language, current, query, contractName: tariffNames[language][tariff] })}</header>
+<header class="top">${renderHeader({ site, linkTo, language, current, query, contractName: renderContractName(tariff, language) })}</header>
 ${notices ?? null}<main id="content" tabindex="-1">${content}</main>
 <footer class="foot">${renderFooter({ linkTo, language, theme, isScripted })}</footer>
 </body></html>

@@ -73,13 +73,15 @@ describe('the home page', () => {
     expect(chosen(asked)).toEqual(['car', 'tempo', '22:00-07:00'])
     expect(asked).toContain('name="energyKWh" id="energyKWh" value="12"')
     expect(asked).toContain('<b id="contract-name">Tempo</b>')
+    expect(asked).toContain('<fieldset class="seg" id="contrat"><legend id="ask">Mon contrat</legend>')
+    expect(await textOf(await get('?tariff=gold'))).toContain('Quel est votre contrat ?')
     const shared = await textOf(await get('?tariff=tempo', { cookie: 'contract=tariff=hphc' }))
     expect(shared).toContain('<b id="contract-name">Tempo</b>')
     const remembered = await textOf(await get('', { cookie: 'contract=tariff=hphc&offPeak=01:30-07:30%2C12:30-14:30' }))
     expect(chosen(remembered)).toEqual(['washing-machine', 'hphc'])
     expect(remembered).toContain('Compris : 1 h 30 à 7 h 30 et 12 h 30 à 14 h 30, soit 8 h par jour.')
     expect(remembered).not.toContain('Quel est votre contrat ?')
-    expect(remembered).toContain('<b id="contract-name">Heures creuses</b>')
+    expect(remembered).toContain('<b id="contract-name"><span class="spare">Heures </span>creuses</b>')
   })
 
   test('keeps off-peak hours that cannot be read, says so, and counts with the last valid ones', async () => {

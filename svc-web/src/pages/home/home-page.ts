@@ -121,7 +121,7 @@ function countClient(response: Response): Response {
 type Asked = {
   reading: ChoiceReading
   table: ContractTable
-  /** Whether the reader has chosen a contract. */
+  /** Whether the reader has chosen a contract, on this device or by the address. */
   isContractKnown: boolean
   /** Whether the form without JavaScript was sent, whose contract is to be remembered. */
   isToKeep: boolean
@@ -134,13 +134,18 @@ function readAsked(request: Request, source: Source): Asked {
   const today = findToday(source)
   const table = selectContractTable(source.table, today)
   const adders = listAdders(table, today).map(({ id }) => id)
+  const reading = readChoice(query, remembered, adders)
   return {
-    reading: readChoice(query, remembered, adders),
+    reading,
     table,
-    isContractKnown: remembered !== null,
+    isContractKnown: remembered !== null || isContractAsked(query, reading),
     isToKeep: query.has('keep') && isOwnRequest(request),
   }
 }
+
+/** Whether the address names a contract. */
+const isContractAsked = (query: URLSearchParams, { refused }: ChoiceReading): boolean =>
+  (query.get('tariff')?.trim() ?? '') !== '' && refused.tariff === undefined
 
 /** Remembers the contract of the form, and leads to an address that can be shared: opening that address changes no reader's contract. */
 function redirectToKept({ reading }: Asked): Response {

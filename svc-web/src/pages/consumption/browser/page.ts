@@ -1,4 +1,5 @@
 import { createPlaceParts, getElement } from '../../../kit/browser/elements.ts'
+import { renderContractName } from '../../../kit/drawing/contract-name.ts'
 import type { ShownResult } from '../result/shown-result.ts'
 import type { HouseholdTerms } from '../terms/household-terms.ts'
 import { renderContractParts, renderParts, renderShiftParts, type Shown } from '../view/content.ts'
@@ -69,7 +70,7 @@ export function startPage(view: View): void {
     shown = { ...shown, tariff: contract.tariff }
     placeParts(renderContractParts(shown, view))
     const name = document.getElementById('contract-name')
-    if (name !== null) name.textContent = view.nameOf(contract.tariff)
+    if (name !== null) name.innerHTML = renderContractName(contract.tariff, view.language).markup
   }
 
   slider.addEventListener('input', () => {

@@ -1,7 +1,7 @@
 import { writeHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { getElement } from '../../../kit/browser/elements.ts'
-import { tariffNames } from '../../../kit/contract-choice.ts'
+import { renderContractName } from '../../../kit/drawing/contract-name.ts'
 import { writeRanges } from '../choice/hours-words.ts'
 import { appliances } from '../plan/appliances.ts'
 import { writeChoice } from '../plan/choice.ts'
@@ -67,7 +67,7 @@ export function startChoiceForm({ first, adders, view, onChange }: ChoiceFormOpt
   function showContract(): void {
     const { choice: words } = view.texts
     const name = document.getElementById('contract-name')
-    if (name !== null) name.textContent = tariffNames[view.language][reading.choice.contract.tariff]
+    if (name !== null) name.innerHTML = renderContractName(reading.choice.contract.tariff, view.language).markup
     getElement('ask', HTMLElement).textContent = words.contractKept
     getElement('contrat', HTMLElement).classList.remove('ask')
   }
