@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { choosePills } from './land/pills.ts'
+import { renderMoons } from './land/sun-and-moon.ts'
 import { renderLandscape } from './landscape-part.ts'
+import { placeTenseWords } from './picture/tense-hours.ts'
 import type { LandscapeInput } from './prepare-landscape.ts'
 import { makeSampleInput, usualSample } from './testing/sample-input.ts'
 import { englishLandscape } from './texts/english.ts'
@@ -21,6 +24,35 @@ test.each([frenchLandscape, englishLandscape])('the last hour of a forecast is n
 })
 
 describe('the landscape', () => {
+  test('stands with the value of the framed hour in the middle of the frame, and names its scale once at the left edge', () => {
+    const input = makeSampleInput(usualSample)
+    const [pill] = choosePills(input.plan.slots)
+    const first = Math.floor(pill?.slot ?? 0) - 2
+    const { markup } = renderLandscape(splitPlan(input, [{ first, slots: 8 }]))
+    const framed = [...markup.matchAll(/class="pill[^"]*" x="([\d.]+)%"/g)]
+      .map(([, x]) => (Number(x) * input.plan.slots.length) / 100)
+      .filter((slot) => slot > first && slot < first + 8)
+    expect(new Set(framed.map(Math.round))).toEqual(new Set([first + 4]))
+    const names = [...markup.matchAll(/class="scale-name[^"]*" x="([\d.]+%)"/g)].map(([, x]) => x)
+    expect(names).toEqual(['0%', '0%', '0%'].slice(0, names.length))
+    expect(names.length).toBeGreaterThan(1)
+    const atLeft = renderLandscape(splitPlan(input, [{ first: 2, slots: 8 }])).markup
+    expect(atLeft).not.toMatch(/class="scale-name[^"]*" x="0%"/)
+  })
+
+  test('names tense hours in short on narrow screens, where sun and moon give way to the words', () => {
+    const input = makeSampleInput(usualSample)
+    const { slots } = input.plan
+    const tense = slots.map(({ minuteOfDay }) => (minuteOfDay < 4 * 60 ? ('TresTendu' as const) : null))
+    const words = placeTenseWords(tense, input.view).filter(({ middle }) => middle > 20 && middle < 60)
+    expect(words.map(({ text, hidden }) => [text, hidden])).toEqual([
+      ['! EcoWatt très tendu', 'not-small not-narrow'],
+      ['! très tendu', 'not-wide not-middle'],
+    ])
+    const moons = renderMoons({ slots, words }).map(({ markup }) => markup.match(/class="([^"]*)"/)?.[1])
+    expect(moons[0]).toBe('moon not-wide not-middle not-small not-narrow')
+  })
+
   test('has a frame for each piece of a load, a flag on the first, and no frame that moves where there are several', () => {
     const whole = renderLandscape(makeSampleInput(usualSample)).markup
     expect([count(whole, 'class="pane"'), count(whole, 'role="slider"')]).toEqual([1, 1])

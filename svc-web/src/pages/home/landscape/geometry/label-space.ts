@@ -24,6 +24,10 @@ export type SpacedLabel = {
   width: number
   /** Quarter-hours that the label may cover; absent = as many as it likes. */
   room?: number
+  /** What the label must not touch, besides the other labels. */
+  avoids?: readonly SpacedLabel[]
+  /** Class names of the widths at which the label is hidden: there nothing touches it. */
+  hidden?: string
 }
 
 /** Space between two labels, px. */
@@ -63,7 +67,9 @@ export function spaceLabels(labels: readonly SpacedLabel[], slots: number): stri
 /** Class names of the widths at which a label touches one of the labels that are shown in front of it. */
 export function hideBehind(label: SpacedLabel, shown: readonly SpacedLabel[], slots: number): string {
   return tiers
-    .filter((tier) => shown.some((other) => isTouching(label, other, tier.slotWidth(slots))))
+    .filter((tier) =>
+      shown.some((other) => !other.hidden?.includes(tier.hidden) && isTouching(label, other, tier.slotWidth(slots))),
+    )
     .map(({ hidden }) => hidden)
     .join(' ')
 }
@@ -80,9 +86,8 @@ export function findTouching(labels: readonly SpacedLabel[], slotWidth: number, 
     const middle = toMiddle(label, slotWidth)
     const isInside = middle >= label.width / 2 && middle <= slots * slotWidth - label.width / 2
     const hasRoom = label.room === undefined || label.room * slotWidth >= label.width
-    const isFree = labels
-      .slice(0, index)
-      .every((other, before) => touching.has(before) || !isTouching(label, other, slotWidth))
+    const shown = labels.slice(0, index).filter((_, before) => !touching.has(before))
+    const isFree = [...shown, ...(label.avoids ?? [])].every((other) => !isTouching(label, other, slotWidth))
     if (!isInside || !hasRoom || !isFree) touching.add(index)
   }
   return touching

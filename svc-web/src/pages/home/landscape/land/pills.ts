@@ -3,6 +3,7 @@ import { type Html, html } from '../../../../kit/html.ts'
 import { findKnownRuns, listCurvePoints, type Point } from '../geometry/curve.ts'
 import { estimateTextEm, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
 import { type Row, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
+import type { Span } from '../window/hours.ts'
 import { makeReliefScale } from './relief.ts'
 
 /** A value that is written on the relief: the best hour of a day, a hollow or a peak. */
@@ -69,6 +70,8 @@ const listPoints = (values: readonly (number | null)[]): Point[] =>
 export type PillPlaces = {
   land: Row
   slots: number
+  /** The frame, if there is one. */
+  framed: Span | null
   toY: (gCo2PerKwh: number) => number
   write: (gCo2PerKwh: number) => string
 }
@@ -85,11 +88,11 @@ export type PlacedPill = SpacedLabel & {
 }
 
 /** Places the pills. Their size follows the size of their text; those that would touch are hidden on narrow screens. */
-export function placePills(pills: readonly Pill[], { slots, toY, write }: PillPlaces): PlacedPill[] {
+export function placePills(pills: readonly Pill[], { slots, framed, toY, write }: PillPlaces): PlacedPill[] {
   const placed = pills.map((pill) => {
     const text = write(pill.gCo2PerKwh)
     const em = estimateTextEm(`${pill.isBest ? '★ ' : ''}${text}`) + padding
-    const { anchor, left } = placePill(pill.slot, slots, em)
+    const { anchor, left } = placePill(findFramedMiddle(pill.slot, framed), slots, em)
     const label = { middle: anchor, shift: (left + em / 2) * fontSize, width: em * fontSize }
     return { pill, text, em, anchor, left, y: toY(pill.gCo2PerKwh) - pillAbove, ...label }
   })
@@ -103,6 +106,16 @@ export function renderPills(pills: readonly PlacedPill[], { land, slots, toY }: 
     const star = pill.isBest ? html`<tspan class="star">★</tspan> ` : null
     return html`<svg class="${`pill ${hidden}`.trim()}" x="${toPictureX(anchor, slots)}" y="${toPictureY(land, toY(pill.gCo2PerKwh))}"><rect class="pill-back" x="${toEm(left)}" y="-2.100em" width="${toEm(em)}" height="1.500em" rx=".75em"/><text x="${toEm(left + em / 2)}" y="-1.350em">${star}${text}</text></svg>`
   })
+}
+
+/** A pill stands this far from its slot, in quarter-hours, to be in the middle of the frame: further away the value is another one. */
+const mostShift = 4
+
+/** The middle of the frame for a slot near it, which the frame covers; else the slot itself. */
+function findFramedMiddle(slot: number, framed: Span | null): number {
+  if (framed === null || slot < framed.first || slot > framed.first + framed.slots) return slot
+  const middle = framed.first + framed.slots / 2
+  return Math.abs(middle - slot) <= mostShift ? middle : slot
 }
 
 /** Slot at which a pill is anchored, and distance of its left side from there, em. */

@@ -3,7 +3,7 @@ import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../../kit/html.ts'
 import { computeLitShare, computeMoonPhase, makeMoonPath } from '../astronomy/moon.ts'
 import { drawCurve, findKnownRuns, listCurvePoints } from '../geometry/curve.ts'
-import { estimateTextEm, hideBehind, leastSlotWidth } from '../geometry/label-space.ts'
+import { estimateTextEm, hideBehind, leastSlotWidth, type SpacedLabel } from '../geometry/label-space.ts'
 import { boxHeight, type Row, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
 import type { PlacedPill } from './pills.ts'
 import { listSunTimes } from './sky.ts'
@@ -42,14 +42,19 @@ type Sky = {
   solarMw: SolarPowers
   findHillY: (slot: number) => number
   pills: readonly PlacedPill[]
+  /** Words at the top of the sky, behind which sun and moon are hidden. */
+  words: readonly SpacedLabel[]
 }
+
+/** Widths of sun and moon with the space to a word, px, and the height of the sky above which the sun is level with the words, percent of the row. */
+const [sunWidth, moonWidth, wordsLevel] = [38, 23, 27] as const
 
 /** Middle of the sun's label below the sun, and height of a label, percent of the row. */
 const [labelBelow, labelHeight] = [15, 12] as const
 
 /** The sun of each day, where its power is highest or at solar noon, with the forecast power. */
 export function renderSuns(
-  { slots, solarMw, findHillY, pills }: Sky,
+  { slots, solarMw, findHillY, pills, words }: Sky,
   writeSolar: (gigawatts: number) => string,
 ): Html[] {
   const topMw = findTopMw(solarMw)
@@ -69,7 +74,8 @@ export function renderSuns(
     const hasRoom = gigawatts > 0 && hillY - y >= labelSpace - 2 && slot > half && slot < slots.length - half
     const level = pills.filter((pill) => Math.abs(pill.y - y - labelBelow) < labelHeight)
     const hidden = hideBehind({ middle: slot, width: em * fontSize }, level, slots.length)
-    return html`<svg class="sun" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text, em, hidden) : null}</svg>`
+    const behind = y > wordsLevel ? '' : hideBehind({ middle: slot, width: sunWidth }, words, slots.length)
+    return html`<svg class="${`sun ${behind}`.trim()}" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, y)}"><circle r="46" fill="url(#land-glow)"/><circle class="disc" r="16"/>${hasRoom ? renderSunLabel(text, em, hidden) : null}</svg>`
   })
 }
 
@@ -102,13 +108,14 @@ const leastLitShare = 0.03
 const halfDayMs = 12 * 60 * minuteMs
 
 /** The moon of each night in its phase, in the middle of the night. */
-export function renderMoons(slots: readonly ParisSlot[]): Html[] {
+export function renderMoons({ slots, words }: Pick<Sky, 'slots' | 'words'>): Html[] {
   return listSunTimes(slots)
     .flatMap(({ noonMs }) => [noonMs - halfDayMs, noonMs + halfDayMs])
     .filter((atMs, index, all) => all.findIndex((other) => Math.abs(other - atMs) < halfDayMs) === index)
     .flatMap((atMs) => {
       const [slot, phase] = [toSlot(atMs, slots), computeMoonPhase(atMs)]
       if (slot < 4 || slot > slots.length - 4 || computeLitShare(phase) < leastLitShare) return []
-      return html`<svg class="moon" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, 12)}"><circle class="dark" r="8.500"/><path transform="scale(8.500)" d="${makeMoonPath(phase)}"/></svg>`
+      const behind = hideBehind({ middle: slot, width: moonWidth }, words, slots.length)
+      return html`<svg class="${`moon ${behind}`.trim()}" x="${toPictureX(slot, slots.length)}" y="${toPictureY(sky, 12)}"><circle class="dark" r="8.500"/><path transform="scale(8.500)" d="${makeMoonPath(phase)}"/></svg>`
     })
 }

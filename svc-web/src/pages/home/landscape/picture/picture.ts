@@ -16,7 +16,7 @@ import { type LandscapeView, writeCents, writeGrams } from '../window/landscape-
 import { renderDays, renderHours } from './clock-labels.ts'
 import { type FrameWords, placeFlag, renderFlag, renderFrames } from './frame.ts'
 import { renderGaps } from './gaps.ts'
-import { renderTenseBars, renderTenseWords } from './tense-hours.ts'
+import { placeTenseWords, renderTenseBars, renderTenseWords } from './tense-hours.ts'
 
 export type PictureInput = {
   slots: readonly PlanSlot[]
@@ -52,16 +52,17 @@ export function renderPicture(input: PictureInput): Html {
   const flag = first === undefined ? null : placeFlag(first, slots, view)
   const [y, height] = [`${rows.land.top}%`, `${rows.land.height}%`]
   const hillY = (slot: number) => findHillY(intensities, slot, toY)
-  const pills = choosePills(slots)
-  const places = { land: rows.land, slots: count, toY, write: grams }
-  const placed = placePills(pills, places)
+  const framed = first ?? null
+  const places = { land: rows.land, slots: count, framed, toY, write: grams }
+  const pills = placePills(choosePills(slots), places)
+  const words = placeTenseWords(signals, view)
   return html`<svg class="picture${isFlat ? ' flat' : ''}" role="presentation"><rect class="ground" role="img" aria-label="${description}" width="100%" height="100%"/><g aria-hidden="true">
-${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}<svg class="clip" y="${y}" width="100%" height="${height}">${sunGlow}${renderMoons(slots)}${renderSuns({ slots, solarMw, findHillY: hillY, pills: placed }, view.texts.sun)}</svg>
+${renderBox(rows.land, count, renderSky(slots))}${renderStars(y, height)}${renderBox(rows.land, count, renderBells(solarMw))}<svg class="clip" y="${y}" width="100%" height="${height}">${sunGlow}${renderMoons({ slots, words })}${renderSuns({ slots, solarMw, findHillY: hillY, pills, words }, view.texts.sun)}</svg>
 ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${renderGaps({ rows, slots }, view)}
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
 <g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
-<g aria-hidden="true" pointer-events="none">${renderTenseWords(signals, rows, view)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, pills, view)}${renderPills(placed, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: first ?? null }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
+<g aria-hidden="true" pointer-events="none">${renderTenseWords(words, count, rows)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, { pills, framed }, view)}${renderPills(pills, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: framed }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
 }
 
 /** A row in its own box of the slots × 100. */

@@ -1,6 +1,6 @@
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { type Html, html } from '../../../../kit/html.ts'
-import { estimateTextEm, spaceLabels } from '../geometry/label-space.ts'
+import { estimateTextEm, leastSlotWidth, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
 import { type PictureRows, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
 import type { LandscapeView } from '../window/landscape-view.ts'
 
@@ -30,34 +30,43 @@ export function renderTenseBars(signals: readonly (GridSignalStatus | null)[], {
   )
 }
 
-/** The words for the bars, at the top of the sky, where there is space. */
-export function renderTenseWords(
-  signals: readonly (GridSignalStatus | null)[],
-  { land }: PictureRows,
-  { texts }: LandscapeView,
-): Html[] {
-  const slots = signals.length
+/** The words for a bar, with their place. */
+export type TenseWords = SpacedLabel & { text: string; status: TenseStatus; em: number; left: number; hidden: string }
+
+/** Places the words for the bars at the top of the sky, where there is space: whole on wide screens, short on narrow ones. */
+export function placeTenseWords(signals: readonly (GridSignalStatus | null)[], { texts }: LandscapeView): TenseWords[] {
   // The more serious status goes first, because there may be no room for both.
   const runs = listTenseRuns(signals).toSorted(
     (one, other) => Number(other.status === 'TresTendu') - Number(one.status === 'TresTendu'),
   )
-  const labels = runs.map(({ first, slots: count, status }) => {
-    const text = `! ${texts.tense[status]}`
-    const em = estimateTextEm(text) + padding
-    // Near the left edge the word starts with its hours.
-    const isAtEdge = first + count / 2 < edge
-    const [middle, left] = isAtEdge ? [first, 0.2] : [first + count / 2, -em / 2]
-    return { text, status, em, left, middle, shift: (left + em / 2) * fontSize, width: em * fontSize }
-  })
-  const hidden = spaceLabels(labels, slots)
-  return labels.map(
-    ({ text, status, em, left, middle }, index) =>
-      html`<svg class="${`tense ${status} ${hidden[index] ?? ''}`.trim()}" x="${toPictureX(middle, slots)}" y="${toPictureY(land, 0)}"><rect x="${toEm(left)}" y=".35em" width="${toEm(em)}" height="1.500em" rx=".75em"/><text x="${toEm(left + em / 2)}" y="1.100em">${text}</text></svg>`,
+  const place = (write: (status: TenseStatus) => string, elsewhere: string): TenseWords[] => {
+    const labels = runs.map((run) => placeWords(run, `! ${write(run.status)}`))
+    const hidden = spaceLabels(labels, signals.length)
+    return labels.map((label, index) => ({ ...label, hidden: `${elsewhere} ${hidden[index] ?? ''}`.trim() }))
+  }
+  return [
+    ...place((status) => texts.tense[status], 'not-small not-narrow'),
+    ...place((status) => texts.readout.signals[status].toLowerCase(), 'not-wide not-middle'),
+  ]
+}
+
+function placeWords({ first, slots, status }: TenseRun, text: string) {
+  const em = estimateTextEm(text) + padding
+  const width = em * fontSize
+  // Near the left edge the words start with their hours.
+  const isAtEdge = first + slots / 2 < width / 2 / leastSlotWidth
+  const [middle, left] = isAtEdge ? [first, 0.2] : [first + slots / 2, -em / 2]
+  return { text, status, em, left, middle, shift: (left + em / 2) * fontSize, width }
+}
+
+/** The words for the bars. */
+export function renderTenseWords(words: readonly TenseWords[], slots: number, { land }: PictureRows): Html[] {
+  return words.map(
+    ({ text, status, em, left, middle, hidden }) =>
+      html`<svg class="tense ${status} ${hidden}" x="${toPictureX(middle, slots)}" y="${toPictureY(land, 0)}"><rect x="${toEm(left)}" y=".35em" width="${toEm(em)}" height="1.500em" rx=".75em"/><text x="${toEm(left + em / 2)}" y="1.100em">${text}</text></svg>`,
   )
 }
 
 /** Width around the text, em. */
 const padding = 1.3
 const fontSize = 13
-/** Half a label on the narrowest screen, quarter-hours. */
-const edge = 22
