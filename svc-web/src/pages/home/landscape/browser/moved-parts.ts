@@ -17,7 +17,7 @@ export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, icon, v
   const rows = chooseRows(slots.every((slot) => findPriceKind(slot) === 'flat'))
   const flag = placeFlag(first, slots, view)
   draw('landscape-flag', renderFlag(flag, icon, slots.length, rows).markup)
-  draw('landscape-hours', renderHours({ row: rows.hours, slots, view }, nowMs, flag).markup)
+  draw('landscape-hours', renderHours({ row: rows.hours, slots, view }, nowMs, { flag, pieces }).markup)
 }
 
 /** Draws the line through an hour that is read; null = none. */

@@ -2,8 +2,9 @@ import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../../kit/html.ts'
 import { estimateTextWidth, spaceLabels } from '../geometry/label-space.ts'
 import { type Row, toPictureX, toPictureY } from '../geometry/rows.ts'
+import type { Span } from '../window/hours.ts'
 import { type LandscapeView, writeDay, writeTime } from '../window/landscape-view.ts'
-import type { Flag } from './frame.ts'
+import { type Flag, listBorders } from './frame.ts'
 
 const minutesPerHour = 60
 /** Hours of the clock that are named where there is space for them, the most important first. */
@@ -13,8 +14,13 @@ const leftMargin = 10
 
 type LabelRow = { row: Row; slots: readonly ParisSlot[]; view: LandscapeView }
 
-/** The clock below the relief: now, and every third hour that neither the flag nor a more important hour covers. */
-export function renderHours({ row, slots, view }: LabelRow, nowMs: number, flag: Flag | null): Html {
+/** The clock below the relief: now, and every third hour that neither the flag, a border of a frame nor a more important hour covers. */
+export function renderHours(
+  { row, slots, view }: LabelRow,
+  nowMs: number,
+  { flag, pieces }: { flag: Flag | null; pieces: readonly Span[] },
+): Html {
+  const avoids = listBorders(pieces)
   const now = writeTime(nowMs, view)
   const hours = namedHours.flatMap((step, rank) =>
     slots.flatMap(({ startMs, minuteOfDay }, slot) => {
@@ -28,7 +34,10 @@ export function renderHours({ row, slots, view }: LabelRow, nowMs: number, flag:
     ...(flag === null ? [] : [{ middle: flag.slot, shift: flag.shift, width: flag.width }]),
     { middle: 0, shift: leftMargin + nowWidth / 2, width: nowWidth },
   ]
-  const labels = [...fixed, ...hours.map(({ slot, text }) => ({ middle: slot, width: estimateTextWidth(text) }))]
+  const labels = [
+    ...fixed,
+    ...hours.map(({ slot, text }) => ({ middle: slot, width: estimateTextWidth(text), avoids })),
+  ]
   const hidden = spaceLabels(labels, slots.length)
   const y = toPictureY(row, 50)
   const texts = hours.map(({ slot, text, isMidnight }, index) => {

@@ -1,7 +1,7 @@
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../../kit/html.ts'
-import { estimateTextEm, leastSlotWidth } from '../geometry/label-space.ts'
+import { estimateTextEm, leastSlotWidth, type SpacedLabel } from '../geometry/label-space.ts'
 import { type PictureRows, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
 import type { Span } from '../window/hours.ts'
 import { type LandscapeView, writeTime } from '../window/landscape-view.ts'
@@ -23,6 +23,13 @@ export function placeFlag({ first, slots: count }: Span, slots: readonly ParisSl
   if (middle > slots.length - half) return { slot: first + count, shift: -width / 2 - 2, width, text }
   return { slot: middle, shift: 0, width, text }
 }
+
+/** The borders of the frames, which no label may touch. */
+export const listBorders = (pieces: readonly Span[]): SpacedLabel[] =>
+  pieces.flatMap(({ first, slots: count }) => [first, first + count].map((middle) => ({ middle, width: borderWidth })))
+
+/** Width of a border, px. */
+const borderWidth = 5
 
 /** A dash between times, at which no line may break: without the word joiner it might behind the dash. */
 const dash = '\u00a0–\u2060\u00a0'

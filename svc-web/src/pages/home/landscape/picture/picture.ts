@@ -14,7 +14,7 @@ import { listPriceSteps, type PriceKind, type PriceStep } from '../price/price-s
 import type { Span } from '../window/hours.ts'
 import { type LandscapeView, writeCents, writeGrams } from '../window/landscape-view.ts'
 import { renderDays, renderHours } from './clock-labels.ts'
-import { type FrameWords, placeFlag, renderFlag, renderFrames } from './frame.ts'
+import { type Flag, type FrameWords, listBorders, placeFlag, renderFlag, renderFrames } from './frame.ts'
 import { renderGaps } from './gaps.ts'
 import { placeTenseWords, renderTenseBars, renderTenseWords } from './tense-hours.ts'
 
@@ -62,19 +62,21 @@ ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${r
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
 <g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
-<g aria-hidden="true" pointer-events="none">${renderTenseWords(words, count, rows)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, { pills, framed }, view)}${renderPills(pills, places)}<g id="landscape-prices">${renderLabels(steps, { row: rows.price, slots: count, covered: framed }, view)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, flag)}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
+<g aria-hidden="true" pointer-events="none">${renderTenseWords(words, count, rows)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, { pills, framed }, view)}${renderPills(pills, places)}<g id="landscape-prices">${renderPrices({ ...input, steps, flag }, rows)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, { flag, pieces })}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
 }
 
 /** A row in its own box of the slots × 100. */
 const renderBox = ({ top, height }: Row, slots: number, content: Html): Html =>
   html`<svg y="${top}%" width="100%" height="${height}%" viewBox="0 0 ${slots} ${boxHeight}" preserveAspectRatio="none">${content}</svg>`
 
-function renderLabels(
-  steps: readonly PriceStep[],
-  { row, slots, covered }: { row: Row; slots: number; covered: Span | null },
-  view: LandscapeView,
-): Html[] {
-  const place = { row, slots, covered: covered && { from: covered.first, to: covered.first + covered.slots } }
+type Prices = Pick<PictureInput, 'slots' | 'pieces' | 'view'> & { steps: readonly PriceStep[]; flag: Flag | null }
+
+/** The values of the price, clear of the frames and the flag. */
+function renderPrices({ slots, pieces, steps, flag, view }: Prices, { price }: PictureRows): Html[] {
+  const [first] = pieces
+  const covered = first === undefined ? null : { from: first.first, to: first.first + first.slots }
+  const hanging = flag && { middle: flag.slot, shift: flag.shift, width: flag.width }
+  const place = { row: price, slots: slots.length, covered, borders: listBorders(pieces), flag: hanging }
   const { periods } = view.texts
   return renderPriceLabels(steps, place, {
     write: (eurPerKwh) => writeCents(eurPerKwh, view),

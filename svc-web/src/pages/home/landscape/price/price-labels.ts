@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../../kit/html.ts'
-import { estimateTextWidth, leastSlotWidth, spaceLabels } from '../geometry/label-space.ts'
+import { estimateTextWidth, leastSlotWidth, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
 import { type Row, toPictureX, toPictureY } from '../geometry/rows.ts'
 import { makePriceScale, type PriceStep } from './price-steps.ts'
 
@@ -23,17 +23,35 @@ export type PriceWords = {
 /** Quarter-hours that the frame covers; labels stand next to it. */
 export type Covered = { from: number; to: number } | null
 
+/** Where labels stand: clear of the borders of the frames, and high ones clear of the flag. */
+export type PricePlace = {
+  row: Row
+  slots: number
+  covered: Covered
+  borders: readonly SpacedLabel[]
+  flag: SpacedLabel | null
+}
+
+/** A price above this height has its label in the way of the flag, percent of the row from the top. */
+const flagReach = 38
+
 /** Values of the price, on its line. Labels that would touch are hidden on narrow screens. */
 export function renderPriceLabels(
   steps: readonly PriceStep[],
-  { row, slots, covered }: { row: Row; slots: number; covered: Covered },
+  { row, slots, covered, borders, flag }: PricePlace,
   words: PriceWords,
 ): Html[] {
   const { toY } = makePriceScale(steps)
   const labels = listLabels(steps, slots, covered, words)
   const texts = labels.map(({ eurPerKwh }) => words.write(eurPerKwh))
-  const short = labels.map((label, index) => ({ ...label, width: estimateTextWidth(texts[index] ?? '') }))
-  const long = labels.map((label, index) => ({
+  const avoid = (label: PriceLabel) =>
+    flag !== null && !label.isBelow && toY(label.eurPerKwh) < flagReach ? [...borders, flag] : borders
+  const short = labels.map((label, index) => ({
+    ...label,
+    avoids: avoid(label),
+    width: estimateTextWidth(texts[index] ?? ''),
+  }))
+  const long = short.map((label, index) => ({
     ...label,
     width: estimateTextWidth(`${texts[index]} ${label.name ?? ''}`),
   }))
@@ -46,7 +64,7 @@ export function renderPriceLabels(
 
 function listLabels(steps: readonly PriceStep[], slots: number, covered: Covered, words: PriceWords): PriceLabel[] {
   const known = steps.filter(({ eurPerKwh }) => eurPerKwh !== null)
-  if (known.some(({ kind }) => kind === 'market')) return listMarketLabels(known, slots)
+  if (known.some(({ kind }) => kind === 'market')) return listMarketLabels(known, slots, covered)
   if (known.every(({ kind }) => kind === 'flat')) return listFlatLabels(known, slots, covered, words)
   return known
     .filter(({ from, to }) => (to - from) * leastSlotWidth * 2 >= estimateTextWidth('00 ct'))
@@ -97,9 +115,9 @@ function listFlatLabels(steps: readonly PriceStep[], slots: number, covered: Cov
 }
 
 /** Highs and lows of the market price, the furthest from zero first. */
-function listMarketLabels(steps: readonly PriceStep[], slots: number): PriceLabel[] {
-  const prices: { slot: number; eurPerKwh: number }[] = steps.flatMap(({ from, to, eurPerKwh }) =>
-    eurPerKwh === null ? [] : [{ slot: (from + to) / 2, eurPerKwh }],
+function listMarketLabels(steps: readonly PriceStep[], slots: number, covered: Covered): PriceLabel[] {
+  const prices: { slot: number; eurPerKwh: number }[] = steps.flatMap((step) =>
+    step.eurPerKwh === null ? [] : [{ slot: findFreePart(step, covered).middle, eurPerKwh: step.eurPerKwh }],
   )
   return prices
     .filter(({ slot, eurPerKwh }, index) => {

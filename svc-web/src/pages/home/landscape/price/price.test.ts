@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { makeSlots } from '../testing/slots.ts'
-import { renderPriceLabels } from './price-labels.ts'
+import { type PricePlace, renderPriceLabels } from './price-labels.ts'
 import { drawLine, renderPriceLane } from './price-lane.ts'
 import { listPriceSteps, makePriceScale } from './price-steps.ts'
 
 const start = '2026-10-13T16:30:00Z'
+const place: PricePlace = { row: { top: 0, height: 100 }, slots: 96, covered: null, borders: [], flag: null }
 const words = { write: (eur: number) => `${Math.round(eur * 100)} ct`, name: () => null }
 
 /** Heights and ends of the steps of a line. */
@@ -44,10 +45,23 @@ describe('the price lane', () => {
     const { toY, zeroY, hasNegative } = makePriceScale(steps)
     expect([hasNegative, toY(-0.04) > zeroY, toY(0.12) < zeroY]).toEqual([true, true, true])
     expect(renderPriceLane(steps, 96).markup).toContain('class="zero"')
-    const labels = renderPriceLabels(steps, { row: { top: 0, height: 100 }, slots: 96, covered: null }, words)
+    const labels = renderPriceLabels(steps, place, words)
     expect(labels.map(({ markup }) => markup).filter((markup) => markup.includes('-4 ct'))).toEqual([
       expect.stringContaining('<text y="1em">'),
     ])
+  })
+
+  test('has no value on the border of a frame, and no high one behind the flag', () => {
+    const slots = makeSlots(start, 96, (slot) => ({ eurPerKwh: slot === 40 ? 0.2 : 0.1, basis: 'auction' }))
+    const steps = listPriceSteps(slots, () => 'market')
+    const classOf = (given: Partial<PricePlace>) =>
+      renderPriceLabels(steps, { ...place, ...given }, words)
+        .find(({ markup }) => markup.includes('20 ct'))
+        ?.markup.match(/class="price-label ([^"]*)"/)?.[1]
+    const everywhere = 'not-wide not-middle not-small not-narrow'
+    expect(classOf({})).toBe('')
+    expect(classOf({ borders: [{ middle: 41, width: 5 }] })).toBe(everywhere)
+    expect(classOf({ flag: { middle: 44, width: 200 } })).toBe(everywhere)
   })
 
   test('is interrupted where the price is unknown, and is never zero there', () => {
