@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import type { HeatMapDay, MixSlot } from '@hexawatt/shared/contract/dashboard'
-import { inkOnScore, scoreStops } from '../../../kit/score-scale.ts'
+import { colorOfScore, inkOnScore, mixColors, scoreStops } from '../../../kit/score-scale.ts'
 import { sampleDashboard, toPlainText } from '../testing/sample-dashboard.ts'
 import { createView } from '../texts/view.ts'
 import { renderErrors, renderSavings } from './accuracy-part.ts'
-import { findScoreClass, renderHeatMap } from './heat-map-part.ts'
+import { renderHeatMap, writeScoreClasses } from './heat-map-part.ts'
 import { renderExtremes } from './hours-part.ts'
 import { renderMix } from './mix-part.ts'
 
 const french = createView('fr')
 const hourAfter = (start: string, hours: number): string =>
   Temporal.Instant.from(start).add({ hours }).toString({ smallestUnit: 'second' })
+
+const readChannels = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
 describe('the heat map', () => {
   const day = (date: string, firstHour: string, hours: number, score: number | null): HeatMapDay => ({
@@ -27,17 +29,25 @@ describe('the heat map', () => {
       '<td class="skipped"><span class="unseen">cette heure n’existe pas, les horloges avancent</span></td>',
     ])
     const autumn = cellsOf([day('2026-10-25', '2026-10-24T22:00:00Z', 25, 50)])
-    expect([autumn.length, autumn[2]]).toEqual([24, '<td class="n5">50 50</td>'])
+    expect([autumn.length, autumn[2]]).toEqual([24, '<td class="n5 ink-dark">50 50</td>'])
   })
 
-  test('has its numbers on the nearest colour of the scale, in the ink that is readable on it', async () => {
-    expect([0, 4, 5, 44, 45, 100].map(findScoreClass)).toEqual(['n0', 'n0', 'n1', 'n4', 'n5', 'n10'])
+  test('has each number on the colour of the home page, in the ink that is readable on it', async () => {
     const css = await Bun.file(`${import.meta.dir}/../styles/weeks.css`).text()
-    const rules = scoreStops.map(
-      (_, index) =>
-        new RegExp(`\\.n${index} \\{\\s*background: var\\(--n${index * 10}\\);\\s*color: (#\\w+);`).exec(css)?.[1],
-    )
-    expect(rules).toEqual(scoreStops.map((_, index) => inkOnScore(index * 10)))
+    const read = (name: string, property: string) =>
+      Number(new RegExp(`\\.${name} \\{[^}]*--${property}: (?:var\\(--n)?(\\d+)`).exec(css)?.[1])
+    for (let score = 0; score <= 100; score++) {
+      const [stop = '', ...others] = writeScoreClasses(score).split(' ')
+      const [from, to] = ['from', 'to'].map((property) => scoreStops[read(stop, property) / 10] ?? '')
+      const share = others.length === 1 ? 0 : read(others[0] ?? '', 'share') / 100
+      const [mixed, wanted] = [mixColors(from ?? '', to ?? '', share), colorOfScore(score)].map(readChannels)
+      // A channel halfway between two values may be rounded either way.
+      for (const channel of [0, 1, 2]) {
+        expect(Math.abs((mixed?.[channel] ?? 0) - (wanted?.[channel] ?? 255))).toBeLessThanOrEqual(1)
+      }
+      expect(others.at(-1)).toBe(inkOnScore(score) === '#fff' ? 'ink-light' : 'ink-dark')
+    }
+    expect(css).toContain('color-mix(in srgb, var(--from), var(--to) var(--share, 0%))')
   })
 
   test('explains its empty cells, and only where it has some', () => {

@@ -1,6 +1,7 @@
 import type { DashboardResponse, HeatMapDay } from '@hexawatt/shared/contract/dashboard'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type Html, html } from '../../../kit/html.ts'
+import { inkOnScore } from '../../../kit/score-scale.ts'
 import type { View } from '../texts/view.ts'
 
 const clockHours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -51,13 +52,14 @@ function renderCell(hours: readonly HourScore[], { texts }: View): Html {
   if (first === undefined) {
     return html`<td class="no"><span aria-hidden="true">·</span><span class="unseen">${texts.weeks.missing}</span></td>`
   }
-  return html`<td class="${findScoreClass(first)}">${known.join(' ')}</td>`
+  return html`<td class="${writeScoreClasses(first)}">${known.join(' ')}</td>`
 }
 
 const scorePerStop = 10
 
-/** Class of the nearest stop of the scale: `n0` … `n10`. */
-export function findScoreClass(score: number): string {
-  const stop = Math.min(100, Math.max(0, score)) / scorePerStop
-  return `n${Math.round(stop)}`
+/** Classes of the colour of a whole score, which is between two stops of the scale: `n8 r4` of 84; and of the ink that is readable on it. */
+export function writeScoreClasses(score: number): string {
+  const tenths = score % scorePerStop
+  const ink = inkOnScore(score) === '#fff' ? 'ink-light' : 'ink-dark'
+  return `n${Math.floor(score / scorePerStop)}${tenths === 0 ? '' : ` r${tenths}`} ${ink}`
 }
