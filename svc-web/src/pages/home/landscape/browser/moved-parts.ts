@@ -1,11 +1,14 @@
+import { html } from '../../../../kit/html.ts'
 import { chooseRows, toPictureX } from '../geometry/rows.ts'
 import { renderHours } from '../picture/clock-labels.ts'
 import { frameAttributes, placeFlag, renderFlag } from '../picture/frame.ts'
+import { renderPrices } from '../picture/picture.ts'
 import type { Landscape } from '../prepare-landscape.ts'
 import type { Span } from '../window/hours.ts'
 
-/** Draws what moves with the frame: the frame itself, its flag, and the hours that the flag covers. Drawing the whole picture would take too long for a drag. */
-export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, icon, view }: Landscape): void {
+/** Draws what moves with the frame: the frame itself, its flag, and the prices and hours that stand clear of both. Drawing the whole picture would take too long for a drag. */
+export function drawFrame(landscape: Landscape): void {
+  const { pieces, slider, slots, findPriceKind, nowMs, icon, view } = landscape
   const [first] = pieces
   const frame = document.getElementById('landscape-frame')
   if (first === undefined || frame === null || slider === null) return
@@ -17,6 +20,7 @@ export function drawFrame({ pieces, slider, slots, findPriceKind, nowMs, icon, v
   const rows = chooseRows(slots.every((slot) => findPriceKind(slot) === 'flat'))
   const flag = placeFlag(first, slots, view)
   draw('landscape-flag', renderFlag(flag, icon, slots.length, rows).markup)
+  draw('landscape-prices', html`${renderPrices(landscape, flag, rows)}`.markup)
   draw('landscape-hours', renderHours({ row: rows.hours, slots, view }, nowMs, { flag, pieces }).markup)
 }
 

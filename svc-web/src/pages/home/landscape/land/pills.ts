@@ -1,7 +1,7 @@
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type Html, html } from '../../../../kit/html.ts'
 import { findKnownRuns, listCurvePoints, type Point } from '../geometry/curve.ts'
-import { estimateTextEm, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
+import { estimateTextEm, leastSlotWidth, type SpacedLabel, spaceLabels } from '../geometry/label-space.ts'
 import { type Row, toEm, toPictureX, toPictureY } from '../geometry/rows.ts'
 import type { Span } from '../window/hours.ts'
 import { makeReliefScale } from './relief.ts'
@@ -18,8 +18,6 @@ const alwaysNamed = 2
 const mostOfDay = 56
 /** Most pills of a window: twelve in 48 hours. */
 const slotsPerPill = 16
-/** A pill this close to an edge, in quarter-hours, starts or ends there. */
-const edge = 7
 
 /** Width of a pill around its text, em. */
 const padding = 0.9
@@ -120,6 +118,8 @@ function findFramedMiddle(slot: number, framed: Span | null): number {
 
 /** Slot at which a pill is anchored, and distance of its left side from there, em. */
 function placePill(slot: number, slots: number, width: number): { anchor: number; left: number } {
+  // A pill that an edge would cut on the narrowest screen starts or ends there.
+  const edge = (width * fontSize) / 2 / leastSlotWidth
   if (slot < edge) return { anchor: 0, left: 0.3 }
   return slot > slots - edge ? { anchor: slots, left: -width - 0.3 } : { anchor: slot, left: -width / 2 }
 }

@@ -1,7 +1,7 @@
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type Html, html } from '../../../../kit/html.ts'
 import { estimateTextWidth, hideBehind, leastSlotWidth } from '../geometry/label-space.ts'
-import { type Row, toPictureY } from '../geometry/rows.ts'
+import { type Row, toPictureX, toPictureY } from '../geometry/rows.ts'
 import type { Span } from '../window/hours.ts'
 import type { LandscapeView } from '../window/landscape-view.ts'
 import type { PlacedPill } from './pills.ts'
@@ -31,7 +31,7 @@ export function renderScaleLines({ land, top, toY }: Scale): Html[] {
   })
 }
 
-/** The intensities of the lines at the left edge, or at the right one where a frame would cross them; a pill in the same place is worth more. */
+/** The intensities of the lines at the left edge, or behind a frame that would cross them there; a pill in the same place is worth more. */
 export function renderScaleNames(
   { land, slots, top, toY }: Scale,
   { pills, framed }: { pills: readonly PlacedPill[]; framed: Span | null },
@@ -40,10 +40,10 @@ export function renderScaleNames(
   return listScaleValues(top).map((value) => {
     const text = `${format.number(value, 0)}${texts.perKwh}`
     const width = estimateTextWidth(text, fontSize)
-    const isAtEnd = framed !== null && framed.first * leastSlotWidth < leftMargin + width
-    const shift = (isAtEnd ? -1 : 1) * (leftMargin + width / 2)
+    const isCrossed = framed !== null && framed.first * leastSlotWidth < leftMargin + width
+    const middle = isCrossed ? framed.first + framed.slots : 0
     const level = pills.filter(({ y }) => Math.abs(y - toY(value) + nameAbove) < nearPill)
-    const hidden = hideBehind({ middle: isAtEnd ? slots.length : 0, shift, width }, level, slots.length)
-    return html`<svg class="${`scale-name ${hidden}`.trim()}" x="${isAtEnd ? '100%' : '0%'}" y="${toPictureY(land, toY(value))}"><text x="${isAtEnd ? -leftMargin : leftMargin}" y="-.5em" text-anchor="${isAtEnd ? 'end' : 'start'}">${text}</text></svg>`
+    const hidden = hideBehind({ middle, shift: leftMargin + width / 2, width }, level, slots.length)
+    return html`<svg class="${`scale-name ${hidden}`.trim()}" x="${toPictureX(middle, slots.length)}" y="${toPictureY(land, toY(value))}"><text x="${leftMargin}" y="-.5em">${text}</text></svg>`
   })
 }

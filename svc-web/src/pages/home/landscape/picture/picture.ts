@@ -10,7 +10,7 @@ import { findHillY } from '../land/sky-line.ts'
 import { renderBells, renderMoons, renderSuns, sunGlow } from '../land/sun-and-moon.ts'
 import { renderPriceLabels } from '../price/price-labels.ts'
 import { renderPriceLane } from '../price/price-lane.ts'
-import { listPriceSteps, type PriceKind, type PriceStep } from '../price/price-steps.ts'
+import { listPriceSteps, type PriceKind } from '../price/price-steps.ts'
 import type { Span } from '../window/hours.ts'
 import { type LandscapeView, writeCents, writeGrams } from '../window/landscape-view.ts'
 import { renderDays, renderHours } from './clock-labels.ts'
@@ -62,23 +62,25 @@ ${renderBox(rows.land, count, renderRelief(slots))}${renderScaleLines(scale)}${r
 ${renderBox(rows.price, count, renderPriceLane(steps, count))}${renderTenseBars(signals, rows)}${renderQuietHours(isQuiet, rows)}</g>
 <line class="cursor" id="landscape-cursor" y1="${rows.days.height}%" y2="100%"/>
 <g id="landscape-frames">${renderFrames(pieces, count, rows, slider)}</g>
-<g aria-hidden="true" pointer-events="none">${renderTenseWords(words, count, rows)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, { pills, framed }, view)}${renderPills(pills, places)}<g id="landscape-prices">${renderPrices({ ...input, steps, flag }, rows)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, { flag, pieces })}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
+<g aria-hidden="true" pointer-events="none">${renderTenseWords(words, count, rows)}${renderDays({ row: rows.days, slots, view }, today)}${renderScaleNames(scale, { pills, framed }, view)}${renderPills(pills, places)}<g id="landscape-prices">${renderPrices(input, flag, rows)}</g><g class="clock" id="landscape-hours">${renderHours({ row: rows.hours, slots, view }, nowMs, { flag, pieces })}</g><g id="landscape-flag">${flag && renderFlag(flag, input.icon, count, rows)}</g></g></svg>`
 }
 
 /** A row in its own box of the slots × 100. */
 const renderBox = ({ top, height }: Row, slots: number, content: Html): Html =>
   html`<svg y="${top}%" width="100%" height="${height}%" viewBox="0 0 ${slots} ${boxHeight}" preserveAspectRatio="none">${content}</svg>`
 
-type Prices = Pick<PictureInput, 'slots' | 'pieces' | 'view'> & { steps: readonly PriceStep[]; flag: Flag | null }
-
 /** The values of the price, clear of the frames and the flag. */
-function renderPrices({ slots, pieces, steps, flag, view }: Prices, { price }: PictureRows): Html[] {
+export function renderPrices(
+  { slots, pieces, findPriceKind, view }: Pick<PictureInput, 'slots' | 'pieces' | 'findPriceKind' | 'view'>,
+  flag: Flag | null,
+  { price }: PictureRows,
+): Html[] {
   const [first] = pieces
   const covered = first === undefined ? null : { from: first.first, to: first.first + first.slots }
   const hanging = flag && { middle: flag.slot, shift: flag.shift, width: flag.width }
   const place = { row: price, slots: slots.length, covered, borders: listBorders(pieces), flag: hanging }
   const { periods } = view.texts
-  return renderPriceLabels(steps, place, {
+  return renderPriceLabels(listPriceSteps(slots, findPriceKind), place, {
     write: (eurPerKwh) => writeCents(eurPerKwh, view),
     name: ({ kind, isEstimated }) => nameStep(kind, isEstimated, periods),
   })
