@@ -5,6 +5,7 @@ import { findToday, type HomeState, planHome } from './home-state.ts'
 import type { HomeView } from './home-view.ts'
 import { renderLandscape } from './landscape/landscape-part.ts'
 import { listAdders } from './plan/contract-table.ts'
+import { findPageNow } from './plan/page-now.ts'
 import { makeWindowInput } from './window-part.ts'
 
 /** The bands above the content, and the content of the page. */
@@ -15,7 +16,8 @@ export function renderHomeContent(state: HomeState, isContractKnown: boolean, vi
   const home = planHome(state, view)
   const parts = renderHomeParts(state, home, view)
   const adders = listAdders(state.table, findToday(state))
-  const form = renderChoiceForm({ reading: state.reading, plan: home.plan, adders, isContractKnown }, view)
+  const nowMs = findPageNow(state.dashboard)
+  const form = renderChoiceForm({ reading: state.reading, plan: home.plan, nowMs, adders, isContractKnown }, view)
   const place = (id: keyof typeof parts): Html => html`<div id="${id}">${parts[id]}</div>`
   return {
     notices: html`<div id="notices" role="status">${parts.notices}</div>${renderOffline(view)}${place('status-place')}`,

@@ -139,6 +139,9 @@ describe('the home page', () => {
     const text = await textOf(await get())
     expect(text).toContain('Pas de prévision en ce moment')
     expect(text).not.toContain('id="calendar"')
+    // 9:10 in Paris.
+    dashboard = { ...dashboard, generatedAt: '2026-10-13T07:10:00Z' }
+    expect(await textOf(await get())).toContain('<option value="07:00" selected>demain, 7 h</option>')
   })
 
   test('has no inline script or style, and its data only as data', async () => {

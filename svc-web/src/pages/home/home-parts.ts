@@ -16,11 +16,12 @@ import { renderToday } from './today-parts.ts'
 export function renderHomeParts(state: HomeState, home: HomePlan, view: HomeView) {
   const { dashboard, reading, table } = state
   const { plan } = home
-  const today = renderToday(dashboard, reading.choice.contract, table, findPageNow(dashboard), view.today)
+  const nowMs = findPageNow(dashboard)
+  const today = renderToday(dashboard, reading.choice.contract, table, nowMs, view.today)
   return {
     notices: renderNotices(dashboard, view),
     answer: renderAnswerPart(state, home, view),
-    'ready-by': renderDeadlineOptions(plan, reading.choice, view),
+    'ready-by': renderDeadlineOptions(plan, reading.choice, { nowMs, view }),
     'offPeak-note': renderOffPeakNote(reading, view),
     refusals: renderRefusals(reading, view),
     'status-place': today.status,

@@ -18,6 +18,7 @@ import { renderRefusals } from './refusals.ts'
 export type ChoiceFormInput = {
   reading: ChoiceReading
   plan: PagePlan | null
+  nowMs: number
   /** Adder profiles on offer. */
   adders: readonly { id: string; name: string }[]
   /** Whether the reader has chosen a contract. */
@@ -26,7 +27,7 @@ export type ChoiceFormInput = {
 
 /** The choice: a form that works without JavaScript, as a query of the page. */
 export function renderChoiceForm(input: ChoiceFormInput, view: View): Html {
-  const { reading, plan, isContractKnown } = input
+  const { reading, plan, nowMs, isContractKnown } = input
   const { choice, refused } = reading
   const { choice: words, answer } = view.texts
   const write = (text: string): string => typeset(text, view.language)
@@ -42,7 +43,7 @@ export function renderChoiceForm(input: ChoiceFormInput, view: View): Html {
   return html`<form class="choose in" id="choose" method="get" action="./" aria-label="${words.form}"><div class="row">
 <fieldset class="pick"><legend>${words.appliance}</legend><div class="tiles">${tiles}</div></fieldset>
 <fieldset class="seg${isContractKnown ? '' : ' ask'}" id="contrat"><legend id="ask">${write(isContractKnown ? words.contract : words.askContract)}</legend><div>${contracts}</div></fieldset>
-<div class="limits"><label><span class="lab">${words.readyBy}</span><select name="readyBy" id="ready-by">${renderDeadlineOptions(plan, choice, view)}</select></label></div></div>
+<div class="limits"><label><span class="lab">${words.readyBy}</span><select name="readyBy" id="ready-by">${renderDeadlineOptions(plan, choice, { nowMs, view })}</select></label></div></div>
 <div class="row two"><label class="check"><input type="checkbox" name="quiet" value="${writeHourRanges(quiet)}" ${mark(choice.quiet.length > 0, 'checked')}><span id="quiet-name">${write(words.quiet(writeRanges(quiet, view)))}</span></label>
 ${renderMoreSettings(input, view)}
 <div class="hcf"><label for="offPeak">${words.offPeak}</label><input type="text" id="offPeak" name="offPeak" value="${refused.offPeak ?? writeAllYear(choice.contract, view)}" placeholder="${choice.contract.offPeakBySeason === null ? '22h30-6h30 ; 12h30-14h30' : words.bySeason}" maxlength="80" autocomplete="off" spellcheck="false" aria-describedby="offPeak-note" ${mark(refused.offPeak !== undefined, 'aria-invalid="true"')}><div id="offPeak-note" role="status">${renderOffPeakNote(reading, view)}</div></div>

@@ -1,5 +1,6 @@
 import { typeset } from '@hexawatt/shared/methodology/score/texts/sentence'
-import { addDays } from '@hexawatt/shared/time/paris-clock'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
+import { addDays, listParisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import { findClock, writeWeekday } from '../answer/moment-words.ts'
 import type { PlanChoice } from '../plan/choice.ts'
@@ -7,20 +8,27 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { anyTime, listDeadlines } from '../plan/ready-by.ts'
 import type { View } from '../texts/view.ts'
 
-/** Times that are offered while nothing is forecast. */
-const usualTimes = ['07:00', '12:00', '18:00', '22:00']
+/** Length of a usual window, quarter-hours: its deadlines are offered while nothing is forecast. */
+const usualSlots = 192
 
-/** The deadlines that make sense now, as options; the chosen one is among them. */
-export function renderDeadlineOptions(plan: PagePlan | null, { readyBy }: PlanChoice, view: View): Html {
+/**
+ * The deadlines that make sense now, as options; the chosen one is among them.
+ *
+ * @param nowMs the present of a page without a plan
+ */
+export function renderDeadlineOptions(
+  plan: PagePlan | null,
+  { readyBy }: PlanChoice,
+  { nowMs: pageNowMs, view }: { nowMs: number; view: View },
+): Html {
   const { deadlines } = view.texts.choice
-  const offered =
-    plan === null
-      ? usualTimes.map((time) => ({ readyBy: time, text: writeTimeOfDay(time, view) }))
-      : listDeadlines(plan.slots, plan.load.slots).map((one) => ({
-          readyBy: one.readyBy,
-          text: writeDeadline(one.atMs, plan.nowMs, view),
-        }))
-  const hours = view.format.quantity(Math.round((plan?.slots.length ?? 192) / 4), 0, 'h')
+  const nowMs = plan?.nowMs ?? pageNowMs
+  const slots = plan?.slots ?? listParisSlots(Math.ceil(nowMs / quarterHourMs) * quarterHourMs, usualSlots)
+  const offered = listDeadlines(slots, plan?.load.slots ?? 1).map((one) => ({
+    readyBy: one.readyBy,
+    text: writeDeadline(one.atMs, nowMs, view),
+  }))
+  const hours = view.format.quantity(Math.round(slots.length / 4), 0, 'h')
   const all = [...offered, { readyBy: anyTime, text: deadlines.any(hours) }]
   const isKnown = all.some((one) => one.readyBy === readyBy)
   const shown = isKnown ? all : [{ readyBy, text: writeTimeOfDay(readyBy.slice(-'07:00'.length), view) }, ...all]
