@@ -68,8 +68,8 @@ const listPoints = (values: readonly (number | null)[]): Point[] =>
 export type PillPlaces = {
   land: Row
   slots: number
-  /** The frame, if there is one. */
-  framed: Span | null
+  /** The frames. */
+  pieces: readonly Span[]
   toY: (gCo2PerKwh: number) => number
   write: (gCo2PerKwh: number) => string
 }
@@ -86,11 +86,11 @@ export type PlacedPill = SpacedLabel & {
 }
 
 /** Places the pills. Their size follows the size of their text; those that would touch are hidden on narrow screens. */
-export function placePills(pills: readonly Pill[], { slots, framed, toY, write }: PillPlaces): PlacedPill[] {
+export function placePills(pills: readonly Pill[], { slots, pieces, toY, write }: PillPlaces): PlacedPill[] {
   const placed = pills.map((pill) => {
     const text = write(pill.gCo2PerKwh)
     const em = estimateTextEm(`${pill.isBest ? '★ ' : ''}${text}`) + padding
-    const { anchor, left } = placePill(findFramedMiddle(pill.slot, framed), slots, em)
+    const { anchor, left } = placePill(findFramedMiddle(pill.slot, pieces), slots, em)
     const label = { middle: anchor, shift: (left + em / 2) * fontSize, width: em * fontSize }
     return { pill, text, em, anchor, left, y: toY(pill.gCo2PerKwh) - pillAbove, ...label }
   })
@@ -106,12 +106,13 @@ export function renderPills(pills: readonly PlacedPill[], { land, slots, toY }: 
   })
 }
 
-/** A pill stands this far from its slot, in quarter-hours, to be in the middle of the frame: further away the value is another one. */
+/** A pill stands this far from its slot, in quarter-hours, to be in the middle of a frame: further away the value is another one. */
 const mostShift = 4
 
-/** The middle of the frame for a slot near it, which the frame covers; else the slot itself. */
-function findFramedMiddle(slot: number, framed: Span | null): number {
-  if (framed === null || slot < framed.first || slot > framed.first + framed.slots) return slot
+/** The middle of the frame that covers a slot, where it is near; else the slot itself. */
+function findFramedMiddle(slot: number, pieces: readonly Span[]): number {
+  const framed = pieces.find(({ first, slots }) => slot >= first && slot <= first + slots)
+  if (framed === undefined) return slot
   const middle = framed.first + framed.slots / 2
   return Math.abs(middle - slot) <= mostShift ? middle : slot
 }

@@ -53,7 +53,7 @@ export function renderPicture(input: PictureInput): Html {
   const [y, height] = [`${rows.land.top}%`, `${rows.land.height}%`]
   const hillY = (slot: number) => findHillY(intensities, slot, toY)
   const framed = first ?? null
-  const places = { land: rows.land, slots: count, framed, toY, write: grams }
+  const places = { land: rows.land, slots: count, pieces, toY, write: grams }
   const pills = placePills(choosePills(slots), places)
   const words = placeTenseWords(signals, view)
   return html`<svg class="picture${isFlat ? ' flat' : ''}" role="presentation"><rect class="ground" role="img" aria-label="${description}" width="100%" height="100%"/><g aria-hidden="true">
