@@ -177,7 +177,7 @@ function writeCheapest(plan: PagePlan, startNow: PlanFigures, units: Units, view
   const { grams } = subtract(toAmounts(startNow, units), toAmounts(cleaner.figures, units))
   if (grams <= 0) return words.nothingCheaper
   const when = writeMoment(cleaner.startMs, plan.nowMs, view)
-  return `${words.nothingCheaper} ${words.cleanerLater(words.carbonLess(writeGrams(grams, units, view)), when)}`
+  return words.cheapestNotCleanest(words.carbonLess(writeGrams(grams, units, view)), when)
 }
 
 /** What a moved frame costs compared with the best moment. */

@@ -32,7 +32,7 @@ export const englishAnswer: Texts['answer'] = {
   noForecast: 'Without a forecast we name no hour: the end of the night is nearly always better than the evening.',
   nothingBetter: 'You will not find a better moment before your deadline.',
   nothingCheaper: 'You will not find a cheaper moment before your deadline.',
-  cleanerLater: (less, when) => `${less} ${when}.`,
+  cheapestNotCleanest: (less, when) => `This is the cheapest; ${less} ${when}.`,
   othersWorse: 'Both are equally good, within 3%; other hours are worse.',
   hardlyMore: 'Waiting would change next to nothing: less than 3%.',
   hardlyMoreScore: 'Waiting would change next to nothing: less than 3 points.',

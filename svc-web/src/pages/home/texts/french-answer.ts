@@ -35,7 +35,7 @@ export const frenchAnswer = {
   ),
   nothingBetter: 'Vous ne trouverez pas mieux avant l’échéance choisie.',
   nothingCheaper: 'Vous ne trouverez pas moins cher avant l’échéance choisie.',
-  cleanerLater: (less: string, when: string) => `${less} ${when}.`,
+  cheapestNotCleanest: (less: string, when: string) => fr(`C’est le moins cher ; ${less} ${when}.`),
   othersWorse: fr('Les deux se valent, à moins de 3 % près ; d’autres heures sont moins bonnes.'),
   hardlyMore: fr('Attendre ne changerait presque rien : moins de 3 % d’écart.'),
   hardlyMoreScore: fr('Attendre ne changerait presque rien : moins de 3 points d’écart.'),
