@@ -140,8 +140,8 @@ async function audit(): Promise<{ exitCode: number; head: string }> {
 
 /** The name of the feed in the table of sources. */
 async function nameOnThePage(language: string): Promise<string | null> {
-  const page = await (await system.get(`/?lang=${language}`)).text()
-  return page.match(new RegExp(`<tr data-source="${id}"><th scope="row">([^<]*)</th>`))?.[1] ?? null
+  const page = await (await system.get(`/etat?lang=${language}`)).text()
+  return page.match(new RegExp(`<tr[^>]* data-source="${id}"><th scope="row">.*?<span>([^<]+)<small>`))?.[1] ?? null
 }
 
 /** Differences that the probe of a first contact finds for the added dataset; one sentence where it is not called. */

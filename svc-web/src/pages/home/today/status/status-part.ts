@@ -1,4 +1,5 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { isFeed, listFeedNames } from '@hexawatt/shared/grid/feeds'
 import { addDays } from '@hexawatt/shared/time/paris-clock'
 import { renderHexagonSign } from '../../../../kit/hexagon.ts'
 import { type Html, html } from '../../../../kit/html.ts'
@@ -111,13 +112,14 @@ function renderTroubles({ outlook }: DashboardResponse, late: string | null, { t
  * Names of the sources that are late or missing and count in the confidence, the weightiest first; null where none is. A source that open mode never has is
  * not late; of the grid signal it has past days only.
  */
-function writeLateSources({ sources, mode }: DashboardResponse, { texts }: TodayView): string | null {
+function writeLateSources({ sources, mode }: DashboardResponse, { texts, language }: TodayView): string | null {
   const { data, sourceNames } = texts.status
+  const names = listFeedNames(language)
   const late = sources
     .filter(({ availabilityPct, confidenceWeight }) => (confidenceWeight ?? 0) > 0 && (availabilityPct ?? 100) < 100)
     .filter(({ id, lastSuccess }) => mode !== 'open' || (lastSuccess !== null && id !== 'grid_signals'))
     .sort((one, other) => (other.confidenceWeight ?? 0) - (one.confidenceWeight ?? 0))
-    .map(({ id }) => sourceNames[id as keyof typeof sourceNames] ?? id)
+    .map(({ id }) => sourceNames[id as keyof typeof sourceNames] ?? (isFeed(id) ? names[id] : id))
   if (late.length === 0) return null
   const rest = late.length - namedSources
   return joinWords([...late.slice(0, namedSources), ...(rest > 0 ? [data.more(rest)] : [])], texts.and)

@@ -65,7 +65,7 @@ export const frenchStatus = {
     more: (count: number) => `${count} ${count < 2 ? 'autre source' : 'autres sources'}`,
     stateLink: 'état du service',
   },
-  /** Short names of the sources. */
+  /** Names of the sources within a sentence; a feed without one has its name of the list of sources. */
   sourceNames: {
     generation_by_type: 'production par filière',
     generation_mix_15min: 'production par quart d’heure',
@@ -80,6 +80,6 @@ export const frenchStatus = {
     generation_unavailabilities: 'indisponibilités des centrales',
     installed_capacities: 'capacités installées',
     imbalance: 'équilibre du système',
-  } satisfies Readonly<Record<FeedId, string>>,
+  } satisfies Partial<Readonly<Record<FeedId, string>>>,
   centsPerKwh: (cents: string) => fr(`${cents} ct`),
 }
