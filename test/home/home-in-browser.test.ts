@@ -111,7 +111,7 @@ describe('the choice', () => {
     const visit = await other.newPage()
     await visit.goto(address)
     expect(await textOf('#answer', visit)).toBe(answer)
-    expect(await textOf('#ask', visit)).toBe('Quel est votre contrat ?')
+    expect(await textOf('#ask', visit)).toBe('Mon contrat')
     await other.addCookies([{ name: 'contract', value: 'tariff=tempo', url: system.gatewayUrl }])
     await visit.goto(`${system.gatewayUrl}/`)
     expect(await visit.locator('[name="tariff"]:checked').inputValue()).toBe('tempo')
