@@ -50,7 +50,9 @@ describe.each(['fr', 'en'] as const)('in %s', (language) => {
       if (path === '/docs') await page.waitForSelector('.opblock')
       else await unfoldTables(page)
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
-      for (const [viewWidth, colorScheme, rules] of views[language]) {
+      // The operations of the reference have the same markup in both languages: all rules have read it in French.
+      const shown = path === '/docs' && language === 'en' ? views.en.slice(1) : views[language]
+      for (const [viewWidth, colorScheme, rules] of shown) {
         await page.setViewportSize({ width: viewWidth, height })
         await page.emulateMedia({ colorScheme })
         expect([viewWidth, colorScheme, await findViolations(page, rules)]).toEqual([viewWidth, colorScheme, []])
