@@ -3,13 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { maxAccountRequests, requestDaysKept } from '@hexawatt/shared/usage/account-request-store'
 import type { Batch } from './batched-flush.ts'
-
-/** Longest time one statement may take, ms. */
-const statementTimeoutMs = 10_000
-
-/** Rows that one statement removes, and how many such statements one purge makes. */
-const purgeRows = 10_000
-const maxPurgeStatements = 20
+import { purgePages, purgeRows, statementTimeoutMs } from './purge-pages.ts'
 
 /** An answer to one of an account's keys. */
 export type StoredRequest = {
@@ -63,16 +57,13 @@ export function createAccountRequestBatchStore(sql: Sql) {
     add,
     /** Removes a bounded number of requests that are too old: the next purge removes the rest. */
     async purge(): Promise<void> {
-      for (let statements = 0; statements < maxPurgeStatements; statements += 1) {
-        const removed = await withTimeout(statementTimeoutMs, purgePage(sql))
-        if (removed.count < purgeRows) return
-      }
+      await purgePages(() => removePage(sql))
     },
   }
 }
 
 /** The index by account and time finds old rows without reading the others. */
-function purgePage(sql: Sql) {
+function removePage(sql: Sql) {
   return sql`
     delete from account_requests where ctid = any(array(
       select r.ctid from account_request_counts c cross join lateral (

@@ -24,11 +24,11 @@ export type BatchedFlushDeps<Row> = {
   add: (batch: Batch<Row>) => Promise<void>
   onEnd: (outcome: 'flushed' | 'failed') => void
   logger: Logger
-  /** What is stored, in the log. */
+  /** Name of the stored rows in log lines. */
   name: string
 }
 
-/** Makes the flush of rows to Postgres in batches, each of which is stored once although its answer may be lost. */
+/** Makes the flush of rows to Postgres in batches. A batch is stored once, also when the answer of Postgres is lost and the batch is sent again. */
 export function createBatchedFlush<Row>({ takeRows, add, onEnd, logger, name }: BatchedFlushDeps<Row>) {
   const runId = crypto.randomUUID()
   /** The first batch may be stored already, when its answer was lost. */

@@ -2,15 +2,10 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type StatusCounts, usageDaysKept } from '@hexawatt/shared/usage/usage-day-store'
 import type { Batch } from './batched-flush.ts'
-
-/** Longest time one statement may take, ms. */
-const statementTimeoutMs = 10_000
+import { purgePages, purgeRows, statementTimeoutMs } from './purge-pages.ts'
 
 /** A batch in doubt is retried every few seconds: a run's record of added batches need not outlive the longest outage, days. */
 const batchesKeptDays = 40
-/** Rows that one statement removes, and how many such statements one purge makes. */
-const purgeRows = 10_000
-const maxPurgeStatements = 20
 
 /** Answers to one key of an account on one day. */
 export type DayCounts = StatusCounts & {
@@ -55,10 +50,7 @@ export function createDayBatchStore(sql: Sql) {
     },
     /** Removes a bounded number of old days: the next purge removes the rest. */
     async purge(): Promise<void> {
-      for (let statements = 0; statements < maxPurgeStatements; statements += 1) {
-        const removed = await withTimeout(statementTimeoutMs, purgePage(sql))
-        if (removed.count < purgeRows) break
-      }
+      await purgePages(() => removePage(sql))
       await withTimeout(
         statementTimeoutMs,
         sql`delete from usage_day_batches where applied_at < now() - make_interval(days => ${batchesKeptDays})`,
@@ -68,7 +60,7 @@ export function createDayBatchStore(sql: Sql) {
 }
 export type DayBatchStore = ReturnType<typeof createDayBatchStore>
 
-function purgePage(sql: Sql) {
+function removePage(sql: Sql) {
   return sql`
     delete from usage_days where ctid = any(array(
       select ctid from usage_days where day < current_date - ${usageDaysKept}::int limit ${purgeRows}

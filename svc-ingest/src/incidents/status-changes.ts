@@ -10,7 +10,7 @@ const settlingMinutes = 10
 /** A subject that fails again within this time continues its incident. */
 const flappingHours = 6
 
-/** State of each subject; null = without fault. Subjects of which nothing is known are absent. */
+/** State of each subject: null when it has no fault, absent when nothing is known of it. */
 export type ObservedStates = ReadonlyMap<IncidentSubject, IncidentState | null>
 
 /** The newest check of any svc-ingest. */

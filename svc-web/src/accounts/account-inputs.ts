@@ -6,7 +6,7 @@ import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 /** Longest name of an account or a key, characters. */
 export const maxNameLength = 100
 
-/** What {@link isUsableName} accepts, in words. */
+/** The names that {@link isUsableName} accepts, in words for a refusal. */
 export const acceptedName = `1 to ${maxNameLength} printable characters, without an API key`
 
 /** Whether a trimmed name may name an account or a key: not empty, one line, not too long; and no key pasted by mistake, because names are listed and logged. */

@@ -82,7 +82,7 @@ export function createChosenPages(
   }
 }
 
-/** What of the preferences a page shows, as the key of pages that are kept. */
+/** The preferences that change a page's markup, as one text: the key under which the page is kept in memory. */
 export const describeChoice = ({ language, theme, tariff }: Preferences): string => `${language} ${theme} ${tariff}`
 
 /** A page that may be kept, because it sets no cookie: {@link rememberChoice} does. */

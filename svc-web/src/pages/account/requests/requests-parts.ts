@@ -22,7 +22,7 @@ const pathsById: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, 
 /** Path of an operation; null for an operation of another version of the contract. */
 export const findOperationPath = (operation: string): string | null => pathsById.get(operation) ?? null
 
-/** What the address asks for. */
+/** The filters and the page that the address asks for. */
 export type RequestsFilter = {
   selection: Omit<RequestSelection, 'limit'>
   /** Parameters with an unknown value, which therefore select nothing. */

@@ -5,7 +5,7 @@ import type { HouseholdTerms } from '../../terms/household-terms.ts'
 /** Forms in which the statement can be kept. */
 export type KeptForm = 'html' | 'csv' | 'json'
 
-/** What the page asks of its worker. One worker reads one file, or several that are joined. */
+/** A message of the page to its worker. One worker reads one file, or several files that it joins. */
 export type ToWorker =
   | {
       kind: 'read'
@@ -17,7 +17,7 @@ export type ToWorker =
   | { kind: 'terms'; terms: HouseholdTerms /** Whether figures depend on what has changed. */; needsFigures: boolean }
   | { kind: 'keep'; form: KeptForm }
 
-/** What a worker tells. `failed` names a text of the page. */
+/** A message of the worker to its page. `failed` carries the key of the text that the page shows. */
 export type FromWorker =
   | { kind: 'reading' }
   | { kind: 'months'; done: number; all: number }
