@@ -73,7 +73,7 @@ export const StatusResponse = described(
 )
 export type StatusResponse = v.InferOutput<typeof StatusResponse>
 
-/** What an incident can concern: a feed, the score, the forecast, or the computation of all figures. */
+/** Parts that an incident can concern: a feed, the score, the forecast, or the calculation of all figures. */
 export const incidentSubjects = [...feedIds, 'score', 'forecast', 'service'] as const
 export type IncidentSubject = (typeof incidentSubjects)[number]
 

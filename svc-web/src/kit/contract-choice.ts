@@ -15,7 +15,7 @@ export type ContractChoice = {
   offPeak: string
   /** Off-peak hours by season, in place of `offPeak`; null = the same all year. */
   offPeakBySeason: { summer: string; winter: string } | null
-  /** What supplier and network add to the market price, EUR/kWh before VAT; not read where an adder profile of the table is chosen. */
+  /** Addition of supplier and network to the market price, EUR/kWh before VAT; ignored while an adder profile of the table is chosen. */
   adderEurPerKwh: number
   adder: string | null
   /** VAT on market price and addition, %. */

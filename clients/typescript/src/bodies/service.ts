@@ -28,7 +28,7 @@ export type SourceId =
   | 'regulated_prices'
   | 'weather'
 
-/** What an incident concerns: a feed, the score, the forecast, or every figure (`service`). */
+/** Part that an incident concerns: a feed, the score, the forecast, or the calculation of all figures (`service`). */
 export type IncidentSubject =
   | 'generation_by_type'
   | 'generation_mix_15min'

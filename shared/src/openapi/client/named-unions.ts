@@ -88,7 +88,8 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
     {
       name: 'IncidentSubject',
       values: incidentSubjects,
-      description: 'What an incident concerns: a feed, the score, the forecast, or every figure (`service`).',
+      description:
+        'Part that an incident concerns: a feed, the score, the forecast, or the calculation of all figures (`service`).',
     },
     { name: 'IncidentState', values: incidentStates, description: 'From the mildest to the worst.' },
     { name: 'PublisherId', values: sourceNames, description: 'Ids of the publishers of the sources.' },

@@ -38,7 +38,7 @@ export function renderDone(text: string): Html {
   return html`<p class="notice" role="status">${text}</p>`
 }
 
-/** What was received in a field, and what is accepted: a sentence of its own. */
+/** The sentence that names the value that was received in a field, and the values that are accepted. */
 export type WrongInput = { field: string; received: string; accepted: string }
 
 /** Names the field, what came, and what is accepted. */

@@ -1,7 +1,7 @@
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { SentenceLanguage } from '../session/service.ts'
 
-/** What the command says while it makes a statement. Numbers are already written for a person. */
+/** Messages of the command while it makes a statement. Their numbers are formatted for a person. */
 type StatementTexts = {
   waitOf: (seconds: string) => string
   progressOf: (done: string, all: string) => string

@@ -130,7 +130,7 @@ export function makeExampleMonths(): HoursResponse[] {
   }))
 }
 
-/** What the household of the example pays by: the sentence that names the example says it. */
+/** Contract and subscribed power of the example's household. The sentence that names the example says the same. */
 const exampleTerms: HouseholdTerms = {
   contract: { ...defaultContract, offPeak: '22:30-06:30', adderEurPerKwh: 0.086, vatPercent: 20 },
   subscribedKva: 6,

@@ -16,7 +16,7 @@ import { computeDayProfile, type DayProfile } from './day-profile.ts'
 import { computeEveningShifts, type EveningShift } from './evening-shift.ts'
 import { computeHoneycomb, type HoneycombRow } from './honeycomb.ts'
 
-/** What the page shows of a load curve. It can be written as JSON, and has no step of the curve, file name or meter. */
+/** The figures of a load curve that the page shows. They can be written as JSON, and contain no step of the curve, file name or meter. */
 export type ConsumptionResult = {
   /** Without a current contract: what depends on it is in `byCurrent`. */
   statement: Statement

@@ -1,7 +1,7 @@
 import { defaultSubscribedKva, subscribedKvas } from '@hexawatt/shared/contract/planning/choices'
 import { type ContractChoice, defaultContract, readNumber } from '../../../kit/contract-choice.ts'
 
-/** What a household pays by: the contract that all pages share, and what only bills of the past need. */
+/** Terms of a household's bill: the contract that all pages share, and the terms that only bills of the past need. */
 export type HouseholdTerms = {
   contract: ContractChoice
   subscribedKva: (typeof subscribedKvas)[number]

@@ -23,7 +23,7 @@ export type Loading = {
   timeoutMs?: number
 }
 
-/** What the API knows of the months of a curve, and the prices of contracts. */
+/** The API's hours of the months of a curve, and its prices of contracts. */
 export type GridFigures = {
   months: HoursResponse[]
   table: ContractTable
