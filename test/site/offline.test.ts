@@ -9,14 +9,14 @@ const browser = await useBrowser()
 const site = await startLocalSite()
 afterAll(() => site.stop())
 
-/** The caches of the site, and the paths that they hold. */
+/** The caches of the site, and the paths that they hold, sorted: a cache lists them in the order in which it last stored them. */
 type Copies = { names: string[]; stored: string[] }
 
 const readCopies = (page: Page): Promise<Copies> =>
   page.evaluate(`(async () => {
     const names = await caches.keys()
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return { names, stored: lists.flat().map(({ url }) => url.slice(location.origin.length)) }
+    return { names, stored: lists.flat().map(({ url }) => url.slice(location.origin.length)).sort() }
   })()`)
 
 /** A visitor who has opened the home page twice: the browser has a copy of it and of its data. */
