@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
 import { makeTemporaryFolder, startTestRedis, startTestServers, type TestServers } from './embedded/test-servers.ts'
-import { listDrills, listTestFiles, selectWithoutStores, splitByUp } from './test-files.ts'
+import { type ProgramRun, startProgramRun } from './program-run.ts'
+import { listDrills, listPrograms, listTestFiles, selectWithoutStores, splitByUp } from './test-files.ts'
+import { summarizeReports } from './test-report.ts'
 import { endAbandonedUp } from './turn-of-up.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -25,6 +27,14 @@ const interruptedExitCode = 130
 const withoutStoresFlag = '--without-stores'
 /** Runs the drills on several servers of each kind, one after the other, because they measure; and nothing else. */
 const drillsFlag = '--drills'
+/** Runs other people's programs against the product, and nothing else. */
+const programsFlag = '--programs'
+/** With {@link programsFlag}: a program that this machine cannot have is a failure, not skipped. */
+const allProgramsFlag = '--all'
+const flags: readonly string[] = [withoutStoresFlag, drillsFlag, programsFlag, allProgramsFlag]
+
+/** Test files of programs at once: installations and programs are busy themselves. */
+const programProcesses = 2
 
 /**
  * The files of a process share loaded modules: loading and warming them up again for each file takes half of the processor time. No test writes to what files
@@ -54,8 +64,13 @@ type Stoppable = Pick<TestServers, 'stop'>
 /** Addresses of the Postgres of a run, and of a Redis for each of its processes. */
 type Stores = { databaseUrl: string; redisUrls: readonly string[] }
 
-/** A run of the runner: its arguments, whether it measures (programs then use connections as in production), and its stores. */
-type Batch = { args: readonly string[]; isMeasuring: boolean; stores: Stores | null }
+/** A run of the runner: its arguments, whether it measures (programs then use connections as in production), its stores, and further settings of its tests. */
+type Batch = {
+  args: readonly string[]
+  isMeasuring: boolean
+  stores: Stores | null
+  settings: Readonly<Record<string, string>>
+}
 
 /**
  * Runs every test file except the drills, or the named files as `bun test` understands the names. With `--without-stores` no server is started, and unless
@@ -73,32 +88,45 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const isStoreless = args.includes(withoutStoresFlag)
   const drills = args.includes(drillsFlag) ? (await listDrills()).map((file) => `./${file}`) : []
-  const named = [...args.filter((arg) => arg !== withoutStoresFlag && arg !== drillsFlag), ...drills]
+  const given = args.filter((arg) => !flags.includes(arg))
+  const allPrograms = await listPrograms()
+  const programs = args.includes(programsFlag) ? allPrograms : allPrograms.filter((file) => isNamed(given, file))
+  const named = args.includes(programsFlag) ? [...given, ...programs.map((file) => `./${file}`)] : [...given, ...drills]
   const everyFile = (await listTestFiles()).filter((file) => isMeant(named, file))
   const files = isStoreless && named.length === 0 ? await selectWithoutStores(everyFile) : everyFile
   const { starting: ups, others } = named.length === 0 ? await splitByUp(files) : { starting: [], others: files }
-  const processes = Math.max(1, Math.min(processLimit(), others.length))
+  const limit = programs.length > 0 ? programProcesses : processLimit()
+  const processes = Math.max(1, Math.min(limit, others.length + programs.length))
   const folder = await makeTemporaryFolder()
   const servers: Stoppable[] = []
+  let programRun: ProgramRun | null = null
   try {
     const stores = isStoreless ? null : await startStores(processes + Math.min(1, ups.length), servers)
+    if (interrupted) return interruptedExitCode
+    if (programs.length > 0) {
+      programRun = await startProgramRun({ env: Bun.env, files: programs, isComplete: args.includes(allProgramsFlag) })
+      servers.push(programRun)
+    }
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
     // The drills measure: no drill may start with the memory of an earlier one.
     const isDrill = drills.length > 0
-    const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
+    const keepsAlone = isDrill || programs.length > 0
+    const testArgs = [`--parallel=${processes}`, ...(keepsAlone ? [] : [keepsModules]), ...selection]
     const storesOf = (from: number, to?: number) => stores && { ...stores, redisUrls: stores.redisUrls.slice(from, to) }
-    const batches: Batch[] = [{ args, isMeasuring: isDrill, stores: storesOf(0, processes) }]
+    const settings = programRun?.settings ?? {}
+    const batches: Batch[] = [{ args: testArgs, isMeasuring: isDrill, stores: storesOf(0, processes), settings }]
     // One after the other, concurrently with the others: two of them at once would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
-      batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes) })
+      batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes), settings: {} })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
     if (interrupted) for (const tests of running) tests.kill()
     const exitCodes = await Promise.all(running.map((tests) => tests.exited))
-    console.log(await summary(reports, exitCodes))
+    if (programRun !== null) console.log(await programRun.tellResults(reports))
+    console.log(await summarizeReports(reports, exitCodes))
     return interrupted ? interruptedExitCode : Math.max(...exitCodes)
   } finally {
     await endAbandonedUp()
@@ -113,8 +141,13 @@ function processLimit(): number {
 
 /** Whether the runner will take this file for one of the paths among the arguments: for counting only. */
 function isMeant(args: readonly string[], file: string): boolean {
+  return args.every((arg) => arg.startsWith('-')) || isNamed(args, file)
+}
+
+/** Whether one of the arguments is a path that names this file. */
+function isNamed(args: readonly string[], file: string): boolean {
   const paths = args.filter((arg) => !arg.startsWith('-')).map((arg) => arg.replace(/^\.\//, ''))
-  return paths.length === 0 || paths.some((path) => file.includes(path))
+  return paths.some((path) => file.includes(path))
 }
 
 /** A Postgres, and a Redis for each process. The first Redis starts before the others: on a new machine it unpacks the program that the others then find. */
@@ -134,13 +167,14 @@ async function startStores(processes: number, started: Stoppable[]): Promise<Sto
   return { databaseUrl: first.databaseUrl, redisUrls: [first.redisUrl, ...redisUrls] }
 }
 
-async function startTests({ args, isMeasuring, stores }: Batch, report: string): Promise<Bun.Subprocess> {
+async function startTests({ args, isMeasuring, stores, settings }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
+      ...settings,
       ...(stores && {
         HEXAWATT_TEST_DATABASE_URL: isMeasuring
           ? stores.databaseUrl
@@ -150,35 +184,4 @@ async function startTests({ args, isMeasuring, stores }: Batch, report: string):
     },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
-}
-
-/** The failed tests, a line each, and the totals of all runs on the last line. */
-async function summary(reportFiles: readonly string[], exitCodes: readonly number[]): Promise<string> {
-  const lines: string[] = []
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const [index, reportFile] of reportFiles.entries()) {
-    const report = Bun.file(reportFile)
-    const text = (await report.exists()) ? await report.text() : ''
-    const head = text.match(/<testsuites[^>]*>/)?.[0]
-    if (head === undefined) return 'The tests ended without a summary.'
-    const count = (name: string) => Number(head.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0)
-    const [failed, skipped] = [count('failures'), count('skipped')]
-    const failures = [...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure/g)]
-    lines.push(...failures.map(([, name, file]) => `FAILED ${file}: ${unescaped(name ?? '')}`))
-    // A file that breaks while it is loaded has no tests, and is in no report.
-    const unreported = exitCodes[index] !== 0 && failed === 0 ? 1 : 0
-    if (unreported > 0) lines.push('FAILED outside of a test: see above.')
-    total.passed += count('tests') - failed - skipped
-    total.failed += failed + unreported
-    total.skipped += skipped
-  }
-  const { passed, failed, skipped } = total
-  const numbers = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return ['', ...lines, numbers].join('\n')
-}
-
-/** Text as it was before it was written into XML. */
-function unescaped(text: string): string {
-  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-  return text.replace(/&(\w+);/g, (entity, name) => characters[name] ?? entity)
 }

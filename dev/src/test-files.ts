@@ -21,14 +21,23 @@ const storeSources = [
 /** Folder of the drills on several servers of each kind: they measure, one at a time, and are no part of the other tests. */
 export const drillsFolder = 'test/distributed'
 
-/** Paths from the root of the repository, in order, without those of the drills. */
+/** Folder of the tests that run other people's programs against the product: they install from package registries, and are no part of the other tests. */
+export const programsFolder = 'test/programs'
+
+/** Paths from the root of the repository, in order, without the drills and the programs. */
 export async function listTestFiles(): Promise<string[]> {
-  return (await testFilesIn('')).filter((file) => !file.startsWith(`${drillsFolder}/`))
+  const apart = [`${drillsFolder}/`, `${programsFolder}/`]
+  return (await testFilesIn('')).filter((file) => !apart.some((folder) => file.startsWith(folder)))
 }
 
 /** The drills, in order: paths from the root of the repository. */
 export function listDrills(): Promise<string[]> {
   return testFilesIn(`${drillsFolder}/`)
+}
+
+/** The tests of programs, in order: paths from the root of the repository. */
+export function listPrograms(): Promise<string[]> {
+  return testFilesIn(`${programsFolder}/`)
 }
 
 async function testFilesIn(folder: string): Promise<string[]> {
@@ -45,6 +54,11 @@ export async function selectWithoutStores(files: readonly string[]): Promise<str
 export async function splitByUp(files: readonly string[]): Promise<{ starting: string[]; others: string[] }> {
   const { leading, others } = await byImport(files, [upSource])
   return { starting: leading, others }
+}
+
+/** Those of `files` whose imports lead to the product that a run of programs starts once for all. */
+export async function selectUsersOfProduct(files: readonly string[]): Promise<string[]> {
+  return (await byImport(files, [`${programsFolder}/testing/product.ts`])).leading
 }
 
 /** `files` by whether their imports lead, however far away, to one of the sources. */

@@ -34,11 +34,18 @@ const suites: Readonly<Record<string, Step>> = {
     env: { [shippedOnlySetting]: '1' },
   },
   distributed: { heading: 'Drills', command: ['dev/src/run-tests.ts', '--drills'] },
+  programs: { heading: 'Programs', command: ['dev/src/run-tests.ts', '--programs'] },
+  // For a release: a program that this machine cannot have is a failure.
+  'programs --all': { heading: 'All programs', command: ['dev/src/run-tests.ts', '--programs', '--all'] },
 }
-const [suite = 'all'] = process.argv.slice(2)
+/** Suites that only run their tests: the files are read by the checks before them. */
+const testsOnly = ['distributed', 'programs', 'programs --all']
+const suite = process.argv.slice(2).join(' ') || 'all'
 const tests = suites[suite]
 if (tests === undefined) {
-  console.error(`Unknown checks '${suite}': run this without a word, or with 'distributed'.`)
+  console.error(
+    `Unknown checks '${suite}': run this without a word, or with 'distributed', 'programs' or 'programs --all'.`,
+  )
   process.exit(1)
 }
 
@@ -55,7 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     for (const end of running) end(signal)
   })
 }
-process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
+process.exit(await runSteps(tests, testsOnly.includes(suite) ? [] : readings))
 
 /** The checks before a merge: concurrent, because each step leaves a core idle at times. The first failure ends the others. */
 async function runSteps(tests: Step, readings: readonly Step[]): Promise<number> {

@@ -2,7 +2,16 @@ import { afterAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
-import { drillsFolder, listDrills, listTestFiles, selectWithoutStores, splitByUp } from '../src/test-files.ts'
+import {
+  drillsFolder,
+  listDrills,
+  listPrograms,
+  listTestFiles,
+  programsFolder,
+  selectUsersOfProduct,
+  selectWithoutStores,
+  splitByUp,
+} from '../src/test-files.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await makeTemporaryFolder()
@@ -81,4 +90,12 @@ test('the drills, which measure, run only by themselves', async () => {
   expect(drills.length).toBeGreaterThan(0)
   expect(drills.filter((file) => !file.startsWith(`${drillsFolder}/`))).toEqual([])
   expect((await listTestFiles()).filter((file) => file.startsWith(drillsFolder))).toEqual([])
+})
+
+test('the tests of programs, which ask package registries, run only by themselves, and those that ask the product say so by an import', async () => {
+  const programs = await listPrograms()
+  expect(programs).toContain('test/programs/mcp/mcp-clients.test.ts')
+  expect((await listTestFiles()).filter((file) => file.startsWith(programsFolder))).toEqual([])
+  expect(await selectUsersOfProduct(programs)).toContain('test/programs/mcp/mcp-clients.test.ts')
+  expect(await selectUsersOfProduct(['shared/src/time/paris.test.ts'])).toEqual([])
 })

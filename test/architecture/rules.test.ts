@@ -144,6 +144,14 @@ describe('one place for each fact', () => {
     ).toEqual([])
   })
 
+  test('the tests of programs read the environment in one file, so that what a program gets is seen in its test', () => {
+    const ofPrograms = files.filter(({ path }) => path.startsWith('test/programs/'))
+    expect(ofPrograms.length).toBeGreaterThan(5)
+    expect(offenders(({ text }) => /\b(Bun|process)\.env\b/.test(text), ofPrograms)).toEqual([
+      'test/programs/testing/environment.ts',
+    ])
+  })
+
   test('keys of Redis are made in one file', () => {
     const literal = ['{', 'hexawatt}'].join('')
     expect(offenders(({ path, text }) => text.includes(literal) && path !== 'shared/src/redis/keys.ts')).toEqual([])

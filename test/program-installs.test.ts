@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
+import { type InstallOptions, install } from './programs/testing/install.ts'
+import { findPython } from './programs/testing/runtimes.ts'
+
+const name = `frame-${crypto.randomUUID()}`
+const folder = join(programsPlace.folder, name)
+await mkdir(programsPlace.folder, { recursive: true })
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const program = { name: 'sample', version: '1.0.0', ran: 'nothing' }
+const installs: string[] = []
+/** Installs by a command that notes that it ran. */
+const options: InstallOptions = {
+  folder: name,
+  async fetch({ fetch }) {
+    installs.push('once')
+    await fetch(['sh', '-c', 'echo installed > program'])
+  },
+}
+
+test('a program is installed once and kept, until its pinned version changes; two at once wait for each other', async () => {
+  const [first, second] = await Promise.all([install(program, options), install(program, options)])
+  expect([first, second].map((outcome) => 'missing' in outcome)).toEqual([false, false])
+  expect(installs).toHaveLength(1)
+  await install({ ...program, version: '1.0.1' }, options)
+  expect(installs).toHaveLength(2)
+  expect(await Bun.file(join(folder, 'program')).text()).toBe('installed\n')
+})
+
+test('a registry that fails is the reason why the program is missing, and the next run tries again', async () => {
+  const fails: InstallOptions = {
+    folder: name,
+    fetch: ({ fetch }) => fetch(['sh', '-c', 'echo "ERROR: no such package"; exit 1']),
+  }
+  const outcome = await install({ ...program, version: '2.0.0' }, fails)
+  expect(outcome).toEqual({ missing: expect.stringContaining('ERROR: no such package') })
+  expect(existsSync(join(folder, 'stamp.json'))).toBe(false)
+  expect(await install({ ...program, version: '2.0.0' }, options)).toMatchObject({ folder })
+})
+
+test('an installation that breaks otherwise is an error, not a missing program', async () => {
+  const breaks: InstallOptions = { folder: name, fetch: () => Promise.reject(new Error('expected by the test')) }
+  await expect(install({ ...program, version: '3.0.0' }, breaks)).rejects.toThrow('expected by the test')
+})
+
+test('a Python that no machine has is named with its range', async () => {
+  expect(await findPython({ from: '3.99' })).toEqual({ missing: 'no Python 3.99 or newer' })
+  expect(await findPython({ from: '3.98', to: '3.99' })).toEqual({ missing: 'no Python 3.98 to 3.99' })
+})
+
+test('a need that the machine does not meet is the reason, before anything is installed', async () => {
+  const before = installs.length
+  const outcome = await install(program, { ...options, findMissing: async () => 'no such system' })
+  expect(outcome).toEqual({ missing: 'no such system' })
+  expect(installs.length).toBe(before)
+})

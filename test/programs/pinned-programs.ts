@@ -1,0 +1,15 @@
+import type { Program } from './testing/install.ts'
+
+/** Every program that is run against the product, with its pinned version: the page docs/guide/integrations/README.md lists them. */
+export const pinnedPrograms = {
+  mcpTypeScript: {
+    name: 'MCP client (TypeScript)',
+    version: '1.32.2',
+    ran: 'the official client on Node lists the tools and calls each of them',
+  },
+  mcpPython: {
+    name: 'MCP client (Python)',
+    version: '2.3.0',
+    ran: 'the official client on Python lists the tools and calls each of them',
+  },
+} as const satisfies Record<string, Program>

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { listStillRunning } from '@hexawatt/dev/src/process-tree.ts'
+
+/** Longest wait for another test that installs the same program, ms. */
+const patienceMs = 600_000
+
+/**
+ * Does something while no other test process does it for the same folder.
+ *
+ * @throws when another process never finishes
+ */
+export async function withFolderLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const file = `${folder}.lock`
+  await mkdir(dirname(file), { recursive: true })
+  const isMine = async (): Promise<boolean> => {
+    await removeAbandoned(file)
+    return writeFile(file, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    )
+  }
+  if (!(await pollUntil(isMine, { intervalMs: 200, timeoutMs: patienceMs }))) {
+    throw new Error(`another test never finished its installation: see ${file}`)
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Removes the lock of a process that has ended without doing so. */
+async function removeAbandoned(file: string): Promise<void> {
+  const holder = Number(await readFile(file, 'utf8').catch(() => ''))
+  if (holder > 0 && (await listStillRunning([holder])).length === 0) await rm(file, { force: true })
+}

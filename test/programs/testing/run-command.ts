@@ -1,0 +1,50 @@
+import { environment } from './environment.ts'
+
+export type CommandOptions = {
+  /** Folder in which it runs. */
+  folder: string
+  /** Environment in addition to PATH and HOME. */
+  env?: Readonly<Record<string, string>>
+  /** It gets the whole environment of the tests: installations find their registries, proxies and certificates there. */
+  hasWholeEnvironment?: boolean
+  /** Longest run, ms; it is killed after that. */
+  timeoutMs?: number
+}
+
+export type CommandResult = { exitCode: number; stdout: string; stderr: string }
+
+/** Longest run of a command that names no limit, ms. */
+const usualTimeoutMs = 170_000
+/** Characters of the output that a failure shows: the end says what went wrong. */
+const shownCharacters = 6_000
+
+/** Runs a program to its end, whatever its exit code. */
+export async function runToEnd(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { folder, env = {}, hasWholeEnvironment = false, timeoutMs = usualTimeoutMs } = options
+  const child = Bun.spawn([...command], {
+    cwd: folder,
+    env: { ...(hasWholeEnvironment ? environment.whole : basicEnvironment()), ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { exitCode, stdout, stderr }
+}
+
+/**
+ * Runs a program and returns what it printed.
+ *
+ * @throws with the end of its output when it fails
+ */
+export async function run(command: readonly string[], options: CommandOptions): Promise<string> {
+  const { exitCode, stdout, stderr } = await runToEnd(command, options)
+  if (exitCode === 0) return stdout
+  throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${`${stdout}\n${stderr}`.slice(-shownCharacters)}`)
+}
+
+function basicEnvironment(): Record<string, string> {
+  return { PATH: environment.path, HOME: environment.home, LANG: 'C.UTF-8' }
+}
