@@ -1,0 +1,34 @@
+"""Hexawatt: carbon intensity, score, price, Tempo and best windows of the French power grid."""
+
+from homeassistant.const import CONF_API_KEY, CONF_URL, Platform
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers.event import async_track_utc_time_change
+
+from .connection import make_client
+from .coordinator import HexawattConfigEntry, HexawattCoordinator
+from .issues import clear_issues
+
+PLATFORMS = [Platform.BINARY_SENSOR, Platform.SENSOR]
+
+
+async def async_setup_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> bool:
+    """Asks the API once, and adds the entities."""
+    client = make_client(hass, entry.data[CONF_URL], entry.data[CONF_API_KEY])
+    coordinator = HexawattCoordinator(hass, entry, client)
+    await coordinator.async_config_entry_first_refresh()
+    entry.runtime_data = coordinator
+    await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
+    entry.async_on_unload(async_track_utc_time_change(hass, coordinator.turn_quarter, minute=[0, 15, 30, 45], second=0))
+    entry.async_on_unload(entry.add_update_listener(_reload))
+    return True
+
+
+async def async_unload_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> bool:
+    """Removes the entities; the client keeps no connection of its own."""
+    clear_issues(hass, entry)
+    return await hass.config_entries.async_unload_platforms(entry, PLATFORMS)
+
+
+async def _reload(hass: HomeAssistant, entry: HexawattConfigEntry) -> None:
+    """A new contract or load takes effect at once."""
+    await hass.config_entries.async_reload(entry.entry_id)

@@ -1,0 +1,85 @@
+"""The forms that change the contract and the preferences of a finished entry."""
+
+from typing import Any, override
+
+from homeassistant.config_entries import ConfigFlowResult, OptionsFlow
+from homeassistant.const import CONF_API_KEY, CONF_URL
+
+from .connection import Refusals, check_contract, fetch_contracts, make_client
+from .const import (
+    CONF_GOOD_ABOVE,
+    CONF_GOOD_BELOW,
+    CONF_QUIET,
+    CONF_TARIFF,
+    DEFAULT_GOOD_ABOVE,
+    DEFAULT_GOOD_BELOW,
+)
+from .contract import CONTRACT_FIELDS, read_contract
+from .quiet import is_quiet_range
+from .schemas import DETAIL_SUGGESTIONS, PREFERENCES_SCHEMA, contract_schema, details_schema
+
+
+class HexawattOptionsFlow(OptionsFlow):
+    """Contract, or preferences."""
+
+    def __init__(self) -> None:
+        self._tariff = ""
+
+    @override
+    async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Asks what is to change."""
+        return self.async_show_menu(step_id="init", menu_options=["contract", "preferences"])
+
+    async def async_step_contract(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Asks which contract the home has."""
+        if user_input is not None:
+            self._tariff = user_input[CONF_TARIFF]
+            return await self.async_step_details()
+        schema = contract_schema(await fetch_contracts(self._client()))
+        return self.async_show_form(
+            step_id="contract",
+            data_schema=self.add_suggested_values_to_schema(schema, self.config_entry.options),
+        )
+
+    async def async_step_details(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Asks for the details of the contract, which the API checks."""
+        refusals = Refusals()
+        options = self.config_entry.options
+        if user_input is not None:
+            contract = read_contract({**user_input, CONF_TARIFF: self._tariff})
+            refusals = await check_contract(self._client(), contract)
+            if not refusals.errors:
+                kept = {name: value for name, value in options.items() if name not in CONTRACT_FIELDS}
+                return self.async_create_entry(data=kept | contract)
+        known = {name: str(value) if name == "subscribed_kva" else value for name, value in options.items()}
+        return self.async_show_form(
+            step_id="details",
+            data_schema=self.add_suggested_values_to_schema(
+                details_schema(self._tariff), user_input or {**DETAIL_SUGGESTIONS, **known}
+            ),
+            errors=refusals.errors,
+            description_placeholders=refusals.placeholders,
+        )
+
+    async def async_step_preferences(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Asks when a time is good, and when loads must be quiet."""
+        errors: dict[str, str] = {}
+        options = self.config_entry.options
+        if user_input is not None:
+            if user_input[CONF_GOOD_BELOW] >= user_input[CONF_GOOD_ABOVE]:
+                errors[CONF_GOOD_BELOW] = "not_below"
+            if CONF_QUIET in user_input and not is_quiet_range(user_input[CONF_QUIET]):
+                errors[CONF_QUIET] = "invalid_range"
+            if not errors:
+                kept = {name: value for name, value in options.items() if name != CONF_QUIET}
+                return self.async_create_entry(data=kept | user_input)
+        defaults = {CONF_GOOD_ABOVE: DEFAULT_GOOD_ABOVE, CONF_GOOD_BELOW: DEFAULT_GOOD_BELOW}
+        return self.async_show_form(
+            step_id="preferences",
+            data_schema=self.add_suggested_values_to_schema(PREFERENCES_SCHEMA, user_input or {**defaults, **options}),
+            errors=errors,
+        )
+
+    def _client(self) -> Any:
+        data = self.config_entry.data
+        return make_client(self.hass, data[CONF_URL], data[CONF_API_KEY])
