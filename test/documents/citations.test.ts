@@ -22,8 +22,15 @@ const foreignNames = new Set([
   ...['BUN_CONFIG_MAX_HTTP_REQUESTS', 'forceRAMSize', 'SO_SNDBUF', 'SO_REUSEPORT', 'tcp_user_timeout'],
   ...['pg_dump', 'pg_rewind', 'client_encoding', 'ignore_startup_parameters', 'auth_query', 'query_timeout'],
   ...['imageName', 'process_heap_bytes'],
-  // Grafana, KEDA, Home Assistant; a member of the operator's payloads that is not read.
-  ...['root_selector', 'useCachedMetrics', 'pollingInterval', 'electricite_maintenant', 'load_factor'],
+  // EMHASS, Grafana, KEDA, Home Assistant; a member of the operator's payloads that is not read.
+  ...[
+    'delta_forecast_daily',
+    'root_selector',
+    'useCachedMetrics',
+    'pollingInterval',
+    'electricite_maintenant',
+    'load_factor',
+  ],
   // Settings of earlier releases, which a decision and an upgrade name.
   ...['ZONES_FILE', 'DATABASE_DIRECT_URL'],
   // Placeholders and symbols of formulas.

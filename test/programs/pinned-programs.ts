@@ -12,4 +12,9 @@ export const pinnedPrograms = {
     version: '2.3.0',
     ran: 'the official client on Python lists the tools and calls each of them',
   },
+  emhass: {
+    name: 'EMHASS',
+    version: '0.18.7',
+    ran: 'its web server optimises a day by price, contract and carbon, over both clock changes',
+  },
 } as const satisfies Record<string, Program>
