@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { basename, join } from 'node:path'
 import { allOperations } from '@hexawatt/shared/contract/operations'
-import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas/component-schemas'
 import { isTest, readSources, type SourceFile } from './source-files.ts'
 
 const entries = 'shared/src/contract/operations/'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { renderClientTypes } from '@hexawatt/shared/openapi/client-types'
+import { renderClientTypes } from '@hexawatt/shared/openapi/client/client-types'
 
 const folder = join(import.meta.dir, '../../clients/typescript/src/bodies')
 const generated = renderClientTypes()

@@ -6,7 +6,7 @@ import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { renderApiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
 import { createProductDocument } from '@hexawatt/shared/openapi/document'
-import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas/component-schemas'
 
 const written = await Bun.file(join(import.meta.dir, '../../docs/guide/api.md')).text()
 

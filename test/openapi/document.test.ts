@@ -4,8 +4,8 @@ import { listOfferedTypes, operations } from '@hexawatt/shared/contract/operatio
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import type { OperationObject } from '@hexawatt/shared/openapi/document-types'
-import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas/component-schemas'
+import type { OperationObject } from '@hexawatt/shared/openapi/schemas/document-types'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 

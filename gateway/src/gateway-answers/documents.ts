@@ -3,7 +3,7 @@ import { allOperations } from '@hexawatt/shared/contract/operations'
 import { createCachedBody, respondWithCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
-import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
+import type { DocumentContext } from '@hexawatt/shared/openapi/schemas/document-types'
 import { type Resource, readMethods } from '../http/resource.ts'
 import { documentPath, writeLlmsText } from './llms-text.ts'
 

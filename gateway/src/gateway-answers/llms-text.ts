@@ -1,9 +1,9 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { createGuide } from '@hexawatt/shared/openapi/guide'
+import type { DocumentContext } from '@hexawatt/shared/openapi/schemas/document-types'
 
 /** Path of the OpenAPI document. */
 export const documentPath = '/openapi.json'

@@ -3,7 +3,11 @@ import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-to
 import { ComparisonArguments } from '@hexawatt/shared/contract/internal/contract-comparison'
 import { plusInUrl } from '@hexawatt/shared/contract/query/requested-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
-import { createArgumentsSchema, createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
+import {
+  createArgumentsSchema,
+  createComponentSchemas,
+  findBodyName,
+} from '@hexawatt/shared/openapi/schemas/component-schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { describedOperations, getToolOperation, type ToolOperationId } from './tool-list.ts'
 

@@ -1,7 +1,8 @@
 import { formatMarkdownTable } from '../command-line/tables.ts'
 import type { OperationEntry } from '../contract/entry/operation.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
-import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
+import { findComponentName } from './schemas/component-schemas.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './schemas/document-types.ts'
 
 /** The document as Markdown: `docs/guide/api.md`. */
 export function renderApiMarkdown(document: OpenApiDocument): string {
@@ -184,8 +185,6 @@ function isNullable(schema: JsonSchema | Reference): boolean {
   const { type = [], anyOf = [] } = schema
   return type.includes('null') || anyOf.some((option) => 'type' in option && option.type === 'null')
 }
-
-export const findComponentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
 function renderLink(reference: Reference): string {
   const name = findComponentName(reference)

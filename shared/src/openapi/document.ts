@@ -1,13 +1,13 @@
 import { chapters, type OperationEntry } from '../contract/entry/operation.ts'
 import { allOperations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
-import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
 import { createComponentExamples, recordedMessage } from './examples.ts'
 import { createGuide } from './guide.ts'
 import { createComponentParameters, listParameterReferences } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
 import { createResponses, createUnroutedResponses } from './responses.ts'
-import { createComponentSchemas } from './schemas.ts'
+import { createComponentSchemas } from './schemas/component-schemas.ts'
+import type { DocumentContext, OpenApiDocument, OperationObject } from './schemas/document-types.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
 export const documentVersion = '1.0.0'

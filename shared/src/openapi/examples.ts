@@ -1,8 +1,8 @@
 import { buildExampleRequest, type OperationEntry } from '../contract/entry/operation.ts'
 import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
-import type { Example } from './document-types.ts'
 import answers from './examples/answers.json' with { type: 'json' }
 import problems from './examples/problems.json' with { type: 'json' }
+import type { Example } from './schemas/document-types.ts'
 
 /** A recorded response of the running product and its request path. Long lists are cut. */
 export type RecordedAnswer = {

@@ -1,5 +1,5 @@
 import { type Plan, plansPagePath } from '../contract/plans.ts'
-import type { DocumentContext } from './document-types.ts'
+import type { DocumentContext } from './schemas/document-types.ts'
 
 /** A part of the introduction, in Markdown. */
 export type GuideSection = { title: string; text: string }

@@ -6,7 +6,7 @@ import { extractQuoted, extractSection, parseTables, readInterface } from '../te
 import { describeParameter } from './request-parameters.ts'
 import { listAnswerHeaders, listProblemHeaders } from './response-headers.ts'
 import { listProblems } from './responses.ts'
-import { listNamedSchemas } from './schemas.ts'
+import { listNamedSchemas } from './schemas/component-schemas.ts'
 
 const text = await readInterface('the operations against the endpoints of the interface')
 const document = text ?? ''

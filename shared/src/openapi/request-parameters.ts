@@ -2,9 +2,9 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import type { OperationEntry, ParameterSchema } from '../contract/entry/operation.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
-import type { JsonSchema, Parameter, Reference } from './document-types.ts'
 import { hasLastModified } from './response-headers.ts'
-import { createReference } from './schemas.ts'
+import { createReference } from './schemas/component-schemas.ts'
+import type { JsonSchema, Parameter, Reference } from './schemas/document-types.ts'
 
 /**
  * Request headers with a meaning, except `Accept`, which OpenAPI does not allow among parameters, and the key, which is a security scheme.

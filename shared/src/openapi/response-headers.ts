@@ -1,8 +1,8 @@
 import type { OperationEntry } from '../contract/entry/operation.ts'
 import { languages } from '../contract/values/languages.ts'
 import { dataModes } from '../grid/feeds.ts'
-import type { Header, Reference } from './document-types.ts'
-import { createReference } from './schemas.ts'
+import { createReference } from './schemas/component-schemas.ts'
+import type { Header, Reference } from './schemas/document-types.ts'
 
 type HeaderRefs = Record<string, Reference>
 

@@ -2,7 +2,6 @@ import type { OperationEntry } from '../contract/entry/operation.ts'
 import { eventStreamType } from '../contract/formats/live-events.ts'
 import { isWeightingParameter, isWindowStart, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
-import type { MediaType, Response } from './document-types.ts'
 import { findRecordedAnswer } from './examples.ts'
 import {
   hasLastModified,
@@ -12,7 +11,8 @@ import {
   listProblemHeaders,
   listUnroutedProblemHeaders,
 } from './response-headers.ts'
-import { createReference, findBodyName } from './schemas.ts'
+import { createReference, findBodyName } from './schemas/component-schemas.ts'
+import type { MediaType, Response } from './schemas/document-types.ts'
 
 type Content = Record<string, MediaType>
 type Responses = Record<string, Response>

@@ -19,7 +19,7 @@ export async function citingTexts(paths: readonly string[]): Promise<RepositoryT
   return Promise.all(read.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
 }
 
-const textPattern = /\.(tsx?|mjs|js|css|html|sql|sh|ya?ml|json|md|conf|cfg|example|toml)$|(^|\/)Dockerfile$/
+const textPattern = /\.(tsx?|mjs|js|py|css|html|sql|sh|ya?ml|json|md|conf|cfg|example|toml)$|(^|\/)Dockerfile$/
 const uncheckedPattern = /^(recordings\/.*json|bun\.lock|CHANGELOG)|\/fixtures\/|\/migrations\/|generated-types/
 
 /** The comment lines of a program, or a Markdown document without its blocks of code. */

@@ -1,6 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import { hashSource, writeContentPolicy } from '@hexawatt/shared/http/bodies/content-policy'
-import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
+import type { OpenApiDocument } from '@hexawatt/shared/openapi/schemas/document-types'
 import { Elysia } from 'elysia'
 import type { Html } from '../../kit/html.ts'
 import { serveVersionedAsset, toRelativePath, type VersionedAsset } from '../../kit/served-page.ts'

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
+import type { OpenApiDocument } from '@hexawatt/shared/openapi/schemas/document-types'
 
 type Props = Readonly<Record<string, unknown>>
 type Component = (props: Props) => unknown

@@ -1,4 +1,4 @@
-import type { PlanTable } from '../contract/plans.ts'
+import type { PlanTable } from '../../contract/plans.ts'
 
 /** Settings of an installation that its documentation shows. */
 export type DocumentContext = {

@@ -1,8 +1,8 @@
 import { type JsonSchema as LibrarySchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { OperationEntry } from '../contract/entry/operation.ts'
-import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
-import type { JsonSchema } from './document-types.ts'
+import type { OperationEntry } from '../../contract/entry/operation.ts'
+import { ProblemDetails, problemTable, publicProblemCodes } from '../../contract/problem.ts'
+import type { JsonSchema, Reference } from './document-types.ts'
 
 type Schemas = Record<string, JsonSchema>
 
@@ -13,6 +13,9 @@ export const createReference = (
 ) => ({
   $ref: `#/components/${kind}/${name}`,
 })
+
+/** Name of the component that a reference refers to. */
+export const findComponentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
 /** Lists every object of the contract by its name in the document: the objects of the operations, and the problem body. */
 export function listNamedSchemas(operations: readonly OperationEntry[]): Record<string, v.GenericSchema> {

@@ -1,9 +1,9 @@
-import type { OperationEntry } from '../contract/entry/operation.ts'
-import { operations } from '../contract/operations.ts'
-import { findComponentName } from './api-markdown.ts'
-import { type Union, unions } from './client/named-unions.ts'
-import type { JsonSchema, Reference } from './document-types.ts'
-import { createComponentSchemas, createReference } from './schemas.ts'
+import type { OperationEntry } from '../../contract/entry/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { findComponentName } from '../schemas/component-schemas.ts'
+import type { JsonSchema, Reference } from '../schemas/document-types.ts'
+import { findUnion, listClientFiles, listDeclaredNames } from './client-files.ts'
+import type { Union } from './named-unions.ts'
 
 /** Widest line of code that the formatter of the repository leaves on one line, characters. */
 const maxLineChars = 120
@@ -16,45 +16,16 @@ const maxLineChars = 120
  * @throws when a schema has a form that no type is made of yet
  */
 export function renderClientTypes(all: readonly OperationEntry[] = operations): Record<string, string> {
-  const clientNames: Readonly<Record<string, string>> = Object.assign({}, ...all.map((one) => one.clientNames))
-  const toClientName = (name: string): string => clientNames[name] ?? name.replace(/Response$|^Listed/, '')
-  const schemas = renameReferences(createComponentSchemas(all), toClientName)
-  // A body that is one of several objects has no type.
-  const objects = all.flatMap((one) => listClientObjects(one)).filter(({ name }) => schemas[name]?.properties)
-  const files = Map.groupBy(objects, ({ file }) => file)
-  const listObjects = (file: string) => (files.get(file) ?? []).map(({ name }) => name)
-  const listUnions = (file: string) => unions[file] ?? []
-  const fileOf = new Map(
-    [...files.keys()].flatMap((file) =>
-      [...listUnions(file).map(({ name }) => name), ...listObjects(file).map(toClientName)].map(
-        (name) => [name, file] as const,
-      ),
-    ),
-  )
+  const files = listClientFiles(all)
+  const fileOf = new Map(files.flatMap((one) => listDeclaredNames(one).map((name) => [name, one.file] as const)))
   return Object.fromEntries(
-    [...files.keys()].map((file) => {
+    files.map(({ file, unions, objects }) => {
       const declared = [
-        ...listUnions(file).map(renderUnion),
-        ...listObjects(file).map((name) => renderObject(toClientName(name), schemas[name] ?? {})),
+        ...unions.map(renderUnion),
+        ...objects.map(({ name, schema }) => renderObject(name, schema)),
       ].join('\n\n')
       return [`${file}.ts`, `${[...renderImports(file, declared, fileOf), declared].join('\n')}\n`]
     }),
-  )
-}
-
-/** The objects of an operation that the client has types for, with their files. */
-function listClientObjects({ schemas, clientFile, clientFiles }: OperationEntry): { name: string; file: string }[] {
-  if (clientFile === null) return []
-  return Object.keys(schemas).map((name) => ({ name, file: clientFiles[name] ?? clientFile }))
-}
-
-/** The schemas with references by other names. */
-function renameReferences(
-  schemas: Record<string, JsonSchema>,
-  nameFor: (name: string) => string,
-): Record<string, JsonSchema> {
-  return JSON.parse(JSON.stringify(schemas), (key, value) =>
-    key === '$ref' ? createReference('schemas', nameFor(findComponentName({ $ref: value }))).$ref : value,
   )
 }
 
@@ -119,8 +90,5 @@ function renderValueType(type: string | undefined, schema: JsonSchema): string {
 /** The name of a union with these values; the values themselves where it has none. */
 function renderEnum(values: readonly unknown[]): string {
   const literals = values.filter((value) => value !== null).map((value) => `'${value}'`)
-  const named = Object.values(unions)
-    .flat()
-    .find((union) => union.values.map((value) => `'${value}'`).join() === literals.join())
-  return named?.name ?? literals.join(' | ')
+  return findUnion(values)?.name ?? literals.join(' | ')
 }

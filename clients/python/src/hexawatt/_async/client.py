@@ -1,0 +1,83 @@
+"""The client for asyncio."""
+
+from types import TracebackType
+
+import httpx
+
+from hexawatt._async.live import AsyncLiveOperations
+from hexawatt._async.past import AsyncPastOperations
+from hexawatt._async.service import AsyncServiceOperations
+from hexawatt._async.transport import AsyncTimers, AsyncTransport
+from hexawatt.kept_answers import KeptAnswers
+from hexawatt.settings import MAX_KEPT_ANSWERS, Language, read_settings, read_whole
+
+
+class AsyncHexawatt(AsyncLiveOperations, AsyncPastOperations, AsyncServiceOperations):
+    """The API as methods.
+
+    Each raises a `HexawattProblem` when the API refuses, and a `HexawattConnectionError` when no answer of the API
+    arrives. All but the streams return an `Answer` with the body in `data`. The key is in no representation of the
+    client, in no error and in no log.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        http_client: httpx.AsyncClient | None = None,
+        timeout_seconds: float = 10.0,
+        max_retries: int = 2,
+        max_wait_seconds: float = 30.0,
+        max_kept_answers: int = 64,
+        language: Language | None = None,
+        user_agent: str | None = None,
+        timers: AsyncTimers | None = None,
+    ) -> None:
+        """Make a client; no request is sent.
+
+        Args:
+            base_url: address of the API without a path, such as `http://localhost:8080`. Use https outside of your
+                own machine: the key is sent with each request.
+            api_key: the personal key. Only operations under `/api` need none.
+            http_client: a client of httpx of your own, which stays open when this client is closed.
+            timeout_seconds: longest wait for the connection and for each piece of an answer; a whole attempt ends
+                at the first piece after this time.
+            max_retries: retries of a request at most, 0 to 10.
+            max_wait_seconds: longest wait before a retry. When the API asks for more, its refusal is raised at once.
+            max_kept_answers: bodies kept for conditional requests at most, 0 to 1 000.
+            language: language of the sentences that the API translates, such as `advice`; French by default.
+            user_agent: sent as `User-Agent`.
+            timers: sleep and random numbers, for tests.
+
+        Raises:
+            ValueError: an option is invalid; the message names the option, never the key.
+        """
+        settings = read_settings(
+            base_url,
+            api_key,
+            timeout_seconds=timeout_seconds,
+            max_retries=max_retries,
+            max_wait_seconds=max_wait_seconds,
+            language=language,
+            user_agent=user_agent,
+        )
+        kept = KeptAnswers(read_whole("max_kept_answers", max_kept_answers, MAX_KEPT_ANSWERS))
+        self._owns_http_client = http_client is None
+        self._transport = AsyncTransport(settings, http_client or httpx.AsyncClient(), kept, timers or AsyncTimers())
+
+    async def aclose(self) -> None:
+        """Close the connections, unless they belong to a given `http_client`."""
+        if self._owns_http_client:
+            await self._transport.http_client.aclose()
+
+    async def __aenter__(self) -> "AsyncHexawatt":
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"AsyncHexawatt({self._transport.settings.origin!r})"

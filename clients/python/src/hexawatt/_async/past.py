@@ -1,0 +1,184 @@
+"""Operations about the past, whole and streamed."""
+
+from collections.abc import AsyncGenerator
+from typing import TypeVar
+
+from hexawatt._async.transport import AsyncTransport
+from hexawatt.answer import Answer
+from hexawatt.lines import LineReader
+from hexawatt.models import (
+    ArchivedColorPoint,
+    ArchivedForecastPoint,
+    ArchivedQuantity,
+    ColorArchive,
+    ForecastArchive,
+    Granularity,
+    ProfileName,
+    ScoreAnalytics,
+    ScoreHistory,
+)
+from hexawatt.parameters import Moment, Weights, archive_parameters, weighting_parameters, window_parameters
+from hexawatt.request import Request, read_data
+from hexawatt.streamed import StreamedHistoryPoint
+
+Point = TypeVar("Point")
+
+_history_path = "/v1/score/history"
+_archive_path = "/v1/forecast/archive"
+_color_quantity = "tariffColor"
+
+MAX_LINE_BYTES = 64 * 1024
+"""Longest line that is read; a point has about 300 bytes."""
+
+
+class AsyncPastOperations:
+    """Operations about the past. All of them need a key.
+
+    A window starts at its first instant and ends before its second; it has at most 366 days.
+    """
+
+    _transport: AsyncTransport
+
+    async def score_history(
+        self,
+        *,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        granularity: Granularity | None = None,
+        profile: ProfileName | None = None,
+        weights: Weights | None = None,
+    ) -> Answer[ScoreHistory]:
+        """Return past points of the score, all at once.
+
+        Args:
+            from_: start; 24 hours before `to` by default.
+            to: end; now by default.
+            granularity: by default `raw` (every 10 minutes) up to 31 days, `hourly` beyond.
+            profile: a weighting preset.
+            weights: four weights that sum to 1, in place of a preset.
+        """
+        parameters = {
+            **window_parameters(from_, to),
+            "granularity": granularity,
+            **weighting_parameters(profile, weights),
+        }
+        return await self._transport.ask(Request(_history_path, ScoreHistory, parameters))
+
+    def stream_history(
+        self,
+        *,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        granularity: Granularity | None = None,
+        profile: ProfileName | None = None,
+        weights: Weights | None = None,
+    ) -> AsyncGenerator[StreamedHistoryPoint, None]:
+        """Yield past points of the score one after the other, with one of them in memory at a time.
+
+        The arguments are those of `score_history`. A stream that breaks off after its first point raises
+        `HexawattConnectionError`; `history_months` resumes.
+        """
+        parameters = {
+            **window_parameters(from_, to),
+            "granularity": granularity,
+            **weighting_parameters(profile, weights),
+        }
+        return self._stream(Request(_history_path, StreamedHistoryPoint, parameters, accept="application/x-ndjson"))
+
+    async def score_analytics(
+        self,
+        *,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        granularity: Granularity | None = None,
+        timezone: str | None = None,
+        profile: ProfileName | None = None,
+        weights: Weights | None = None,
+    ) -> Answer[ScoreAnalytics]:
+        """Return aggregates of the score and the carbon intensity over a period.
+
+        Args:
+            from_: start; 24 hours before `to` by default.
+            to: end; now by default.
+            granularity: as in `score_history`.
+            timezone: zone of best and worst hours, such as `Europe/Paris`; UTC by default.
+            profile: a weighting preset.
+            weights: four weights that sum to 1, in place of a preset.
+        """
+        parameters = {
+            **window_parameters(from_, to),
+            "granularity": granularity,
+            "timezone": timezone,
+            **weighting_parameters(profile, weights),
+        }
+        return await self._transport.ask(Request("/v1/score/analytics", ScoreAnalytics, parameters))
+
+    async def forecast_archive(
+        self,
+        *,
+        quantity: ArchivedQuantity | None = None,
+        issued_from: Moment | None = None,
+        issued_to: Moment | None = None,
+        target_from: Moment | None = None,
+        target_to: Moment | None = None,
+    ) -> Answer[ForecastArchive]:
+        """Return forecasts as they were issued, next to the actual values, all at once.
+
+        Args:
+            quantity: `carbon` by default.
+            issued_from: start of a window of issues; the last 24 hours by default.
+            issued_to: end of the window of issues.
+            target_from: start of a window of forecast hours, in place of a window of issues.
+            target_to: end of the window of forecast hours.
+        """
+        parameters = archive_parameters(quantity, issued_from, issued_to, target_from, target_to)
+        return await self._transport.ask(Request(_archive_path, ForecastArchive, parameters))
+
+    def stream_forecast_archive(
+        self,
+        *,
+        quantity: ArchivedQuantity | None = None,
+        issued_from: Moment | None = None,
+        issued_to: Moment | None = None,
+        target_from: Moment | None = None,
+        target_to: Moment | None = None,
+    ) -> AsyncGenerator[ArchivedForecastPoint, None]:
+        """Yield the points of `forecast_archive` one after the other."""
+        parameters = archive_parameters(quantity, issued_from, issued_to, target_from, target_to)
+        return self._stream(Request(_archive_path, ArchivedForecastPoint, parameters, accept="application/x-ndjson"))
+
+    async def color_archive(
+        self,
+        *,
+        issued_from: Moment | None = None,
+        issued_to: Moment | None = None,
+        target_from: Moment | None = None,
+        target_to: Moment | None = None,
+    ) -> Answer[ColorArchive]:
+        """Return outlooks of the tariff colours as they were issued, next to the published colours, all at once.
+
+        The arguments are those of `forecast_archive`; targets are tariff days by their start, 06:00 in Paris.
+        """
+        parameters = archive_parameters(_color_quantity, issued_from, issued_to, target_from, target_to)
+        return await self._transport.ask(Request(_archive_path, ColorArchive, parameters))
+
+    def stream_color_archive(
+        self,
+        *,
+        issued_from: Moment | None = None,
+        issued_to: Moment | None = None,
+        target_from: Moment | None = None,
+        target_to: Moment | None = None,
+    ) -> AsyncGenerator[ArchivedColorPoint, None]:
+        """Yield the points of `color_archive` one after the other."""
+        parameters = archive_parameters(_color_quantity, issued_from, issued_to, target_from, target_to)
+        return self._stream(Request(_archive_path, ArchivedColorPoint, parameters, accept="application/x-ndjson"))
+
+    async def _stream(self, request: Request[Point]) -> AsyncGenerator[Point, None]:
+        reader = LineReader(MAX_LINE_BYTES)
+        async with self._transport.open(request) as response:
+            async for piece in response.aiter_bytes():
+                for line in reader.feed(piece):
+                    yield read_data(request.data, line, status=response.status_code, headers=response.headers)
+            for line in reader.end():
+                yield read_data(request.data, line, status=response.status_code, headers=response.headers)

@@ -1,0 +1,99 @@
+"""Generated from the contract by `bun run docs`: edit the contract, not this file."""
+
+from typing import Literal, TypeAlias
+
+from pydantic import Field
+
+from hexawatt.body import Body, Instant
+
+RegionCode: TypeAlias = Literal["11", "24", "27", "28", "32", "44", "52", "53", "75", "76", "84", "93"] | str
+"""INSEE codes of the regions of mainland France without Corsica. Values may be added: any other text is accepted
+too.
+"""
+
+
+class RegionMixEntry(Body):
+    """One production type of the mix of a region."""
+
+    production_type: str = Field(alias="productionType")
+    """Code of the production type, such as NUCLEAR or WIND_ONSHORE."""
+    value_mw: float | None = Field(default=None, alias="valueMW")
+    """Mean power in the quarter-hour, MW; None when unknown."""
+
+
+class RegionIntensity(Body):
+    """Generation, consumption and carbon intensity of one region in one quarter-hour."""
+
+    code: RegionCode
+    """INSEE code of the region."""
+    name: str
+    """Name of the region, in French."""
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """Carbon intensity of generation in the region with life-cycle factors, gCO2eq/kWh. None when part of its mix is
+    unknown or the region generates nothing.
+    """
+    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
+    """Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. None when
+    gco2_per_kwh is None.
+    """
+    total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
+    """Generation in the region, MW. None when part of it is unknown."""
+    consumption_mw: float | None = Field(default=None, alias="consumptionMW")
+    """Consumption of the region, MW. None when unknown."""
+    exchange_mw: float | None = Field(default=None, alias="exchangeMW")
+    """Net flow into the region from other regions and from abroad, MW; negative when the region exports. None when
+    unknown.
+    """
+    mix: list[RegionMixEntry]
+    """Generation by production type, sorted by code; every region lists the same types."""
+    thermal_split: Literal["national"] | str = Field(alias="thermalSplit")
+    """The operator publishes gas, coal and oil of a region as one figure, and hydro and bioenergy as totals: each is
+    split in proportion to the national mix of the same quarter-hour.
+    """
+
+
+class CarbonRegions(Body):
+    """Carbon intensity of generation in every region in the newest published quarter-hour, location-based."""
+
+    slot_start: Instant = Field(alias="slotStart")
+    """Start of the quarter-hour that the values describe, UTC."""
+    slot_end: Instant = Field(alias="slotEnd")
+    """End of the quarter-hour that the values describe, UTC."""
+    source: Literal["rte", "odre", "rte-zip", "energy-charts", "rte-services", "couleur-tempo"] | str
+    """Publisher of the regional figures."""
+    regions: list[RegionIntensity]
+    """The twelve regions of mainland France (without Corsica), sorted by code."""
+    methodology_version: int = Field(alias="methodologyVersion")
+    """Version of the regional calculation."""
+
+
+class DashboardRegion(Body):
+    """Generation of one region, as in /v1/carbon/regions."""
+
+    code: RegionCode
+    """INSEE code of the region."""
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """Carbon intensity of generation in the region with life-cycle factors, gCO2eq/kWh. None when part of its mix is
+    unknown or the region generates nothing.
+    """
+    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
+    """Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. None when
+    gco2_per_kwh is None.
+    """
+    total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
+    """Generation in the region, MW. None when part of it is unknown."""
+    exchange_mw: float | None = Field(default=None, alias="exchangeMW")
+    """Net flow into the region from other regions and from abroad, MW; negative when the region exports. None when
+    unknown.
+    """
+
+
+class DashboardRegions(Body):
+    """Generation of every region in the newest published quarter-hour."""
+
+    start: Instant
+    """Start of the quarter-hour that the values describe, UTC."""
+    end: Instant
+    """End of the quarter-hour that the values describe, UTC."""
+    regions: list[DashboardRegion]
+    """The 12 regions of mainland France (without Corsica), sorted by code."""
