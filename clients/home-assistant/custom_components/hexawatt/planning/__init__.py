@@ -1,0 +1,1 @@
+"""When to run a load: pure calculations on the quarter-hours at hand, without a request."""
