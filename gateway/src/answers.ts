@@ -68,7 +68,7 @@ export function createAnswers(deps: AnswersDeps) {
     getProfiles: createFixedResponse(makeProfilesBody()),
     getStatus: createStatusResponse({ snapshots, monotonicMs }),
     getDashboard: createDashboardResponse(dashboard),
-    ...createElectricityMaps({ zone, cachedBody: cache.readBody, forward, clock }),
+    ...createElectricityMaps({ zone, cachedBody: cache.readBody, forward, dashboard, clock }),
   }
   const answerMcp = createAnswerMcp({ forward, publicBaseUrl: env.PUBLIC_BASE_URL, logger, clock })
   return {

@@ -92,7 +92,10 @@ test('evcc: each tariff gets rates', async () => {
 })
 
 test('Electricity Maps: the SDK finds zones, forecast and past below its base address, evcc a forecast with what stands before the @', async () => {
-  const [environment = ''] = await blocks('electricity-maps', 'sh')
+  const [command = '', environment = ''] = await blocks('electricity-maps', 'sh')
+  const [, token = '', levelUrl = ''] = command.match(/-H "([\w-]+): \$HEXAWATT_API_KEY" "(\S+)"/) ?? []
+  const level: unknown = await (await ask(levelUrl, { [token]: key })).json()
+  expect(JSON.parse((await blocks('electricity-maps', 'json'))[0] ?? '')).toEqual(level)
   const settings = new Map(
     environment.matchAll(/^DataSources__(\w+)=(\S+)$/gm).map(([, name = '', value = '']) => [name, value]),
   )

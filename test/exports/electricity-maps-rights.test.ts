@@ -27,15 +27,23 @@ const ZonesOfSdk = v.record(v.string(), v.object({ zoneName: v.string(), access:
 
 describe('zones', () => {
   test('zones lists what the key may ask for; the demo key reaches no past and is refused there', async () => {
-    const access = async (token: string) =>
-      v.parse(ZonesOfSdk, await (await ask('zones', { 'auth-token': token })).json())['FR']?.access
-    const live = ['carbon-intensity/latest', 'carbon-intensity/forecast']
-    const past = ['carbon-intensity/history', 'carbon-intensity/past-range']
-    expect(await access(key)).toEqual([...live, ...past])
-    expect(await access(demoKey)).toEqual(live)
-    for (const path of live) expect([path, await codeOf(path, { 'auth-token': demoKey })]).toEqual([path, 200])
-    for (const path of past) {
-      expect([path, await codeOf(path, { 'auth-token': demoKey })]).toEqual([path, 'plan_capability_required'])
+    const access = async (token: string, version: string) =>
+      v.parse(ZonesOfSdk, await (await ask(`${version}zones`, { 'auth-token': token })).json())['FR']?.access
+    const current = ['carbon-intensity/latest', 'carbon-intensity/forecast', 'carbon-intensity-level/latest']
+    const past = ['carbon-intensity/history', 'carbon-intensity/past', 'carbon-intensity/past-range']
+    const mixes = { '': ['power-breakdown/latest', 'home-assistant'], 'v4/': ['electricity-mix/latest'] }
+    for (const [version, mix] of Object.entries(mixes)) {
+      const live = [...current, ...mix]
+      expect((await access(key, version))?.toSorted()).toEqual([...live, ...past].toSorted())
+      expect((await access(demoKey, version))?.toSorted()).toEqual(live.toSorted())
+      for (const [paths, answer] of [
+        [live, 200],
+        [past, 'plan_capability_required'],
+      ] as const) {
+        for (const path of paths.map((each) => `${version}${each}`)) {
+          expect([path, await codeOf(path, { 'auth-token': demoKey })]).toEqual([path, answer])
+        }
+      }
     }
   })
 
@@ -45,12 +53,22 @@ describe('zones', () => {
       'lat=52.52&lon=13.40',
       'lat=48.86&lon=13.40',
       'zone=FR&emissionFactorType=direct',
+      'countryCode=DE',
+      'dataCenterRegion=us-east1',
+      'zone=FR&temporalGranularity=daily',
     ]) {
       const response = await ask(`carbon-intensity/forecast?${query}`)
       const problem = v.parse(v.object({ error: v.string(), detail: v.string() }), await response.json())
       expect([query, response.status, problem.error]).toEqual([query, 400, 'invalid_parameter'])
     }
-    for (const query of ['', '?zone=fr', '?lat=48.8566&lon=2.3522', '?zone=FR&disableEstimations=true&nonsense']) {
+    for (const query of [
+      '',
+      '?zone=fr',
+      '?lat=48.8566&lon=2.3522',
+      '?countryCode=fr',
+      '?dataCenterRegion=eu-west-3',
+      '?zone=FR&disableEstimations=true&temporalGranularity=15_minutes&nonsense',
+    ]) {
       expect((await ask(`carbon-intensity/forecast${query}`)).status).toBe(200)
     }
   })
@@ -133,15 +151,22 @@ describe('the key', () => {
     expect(await codeOf(deep, { 'auth-token': key })).toBe(200)
   })
 
-  test.each(['latest', 'forecast', 'history', 'past-range?start=2026-02-01T00:00:00Z&end=2026-02-02T00:00:00Z'])(
-    'a client that has the response to %s gets 304, and HEAD gets no body',
-    async (path) => {
-      const first = await ask(`carbon-intensity/${path}`)
-      const etag = first.headers.get('etag') ?? ''
-      const again = await ask(`carbon-intensity/${path}`, { 'auth-token': key, 'if-none-match': etag })
-      expect([again.status, await again.text(), first.headers.get('x-data-mode')]).toEqual([304, '', 'demo'])
-      const head = await ask(`carbon-intensity/${path}`, { 'auth-token': key }, 'HEAD')
-      expect([head.status, await head.text()]).toEqual([200, ''])
-    },
-  )
+  test.each([
+    'carbon-intensity/latest',
+    'carbon-intensity/forecast',
+    'carbon-intensity/history',
+    'carbon-intensity/past?datetime=2026-02-01T00:00:00Z',
+    'carbon-intensity/past-range?start=2026-02-01T00:00:00Z&end=2026-02-02T00:00:00Z',
+    'carbon-intensity-level/latest',
+    'power-breakdown/latest',
+    'home-assistant',
+    'v4/electricity-mix/latest',
+  ])('a client that has the response to %s gets 304, and HEAD gets no body', async (path) => {
+    const first = await ask(path)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await ask(path, { 'auth-token': key, 'if-none-match': etag })
+    expect([again.status, await again.text(), first.headers.get('x-data-mode')]).toEqual([304, '', 'demo'])
+    const head = await ask(path, { 'auth-token': key }, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
+import { HoursResponse } from '@hexawatt/shared/contract/hours'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -114,4 +117,100 @@ describe('latest and the past', () => {
     expect(await hoursOf('10T22:30:00.0000000%2B00:00', '10T23:10:00.0000000%2B00:00')).toEqual(['10T22', '10T23'])
     expect(await hoursOf('01T00:00:00Z', '11T00:00:00Z')).toHaveLength(240)
   })
+})
+
+describe('one past hour', () => {
+  test('it is the hour that contains the instant, with the value of past-range; without an instant it is the newest', async () => {
+    const hour = async (datetime: string) =>
+      v.parse(CarbonIntensity, JSON.parse(await textOf(`carbon-intensity/past?zone=FR${datetime}`)))
+    const range = 'carbon-intensity/past-range?start=2026-01-10T22:00:00Z&end=2026-01-10T23:00:00Z'
+    const [ranged = null] = v.parse(PastRangeOfSdk, JSON.parse(await textOf(range))).data
+    // As Cloud Carbon Footprint, as the documentation of Electricity Maps, and as a person writes instants.
+    for (const instant of ['2026-01-10T22:00:00.000Z', '2026-01-10T22:59Z', '2026-01-10T23:30:00%2B01:00']) {
+      expect<unknown>([instant, await hour(`&datetime=${instant}`)]).toEqual([instant, ranged])
+    }
+    const { history } = v.parse(HistoryOfSdk, JSON.parse(await textOf('carbon-intensity/history')))
+    expect(history.at(-1)).toMatchObject(await hour(''))
+  })
+
+  test('an hour of which nothing is known is refused, and not answered with another hour', async () => {
+    const response = await fixture.ask('carbon-intensity/past?datetime=2025-06-01T00:00:00Z')
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'insufficient_data' }])
+  })
+})
+
+describe('mix and level', () => {
+  test('the breakdown has all of the generation, and the exchanges of the same hour', async () => {
+    const body = JSON.parse(await textOf('power-breakdown/latest?zone=FR'))
+    const own = v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
+    const { exchanges } = v.parse(DashboardResponse, await (await system.get('/api/dashboard')).json())
+    const sum = (values: object): number => Object.values(values).reduce((total, mw) => total + (mw ?? 0), 0)
+    expect(body).toMatchObject({
+      datetime: own.dataSlotStart?.replace('Z', '.000Z'),
+      powerProductionTotal: Math.round(own.totalGenerationMW),
+    })
+    expect(Math.abs(sum(body.powerProductionBreakdown) - own.totalGenerationMW)).toBeLessThan(6)
+    expect(exchanges?.start).toBe(own.dataSlotStart ?? '')
+    expect(body.powerImportTotal - body.powerExportTotal).toBe(Math.round(exchanges?.netImportMw ?? Number.NaN))
+    expect(Math.abs(sum(body.powerConsumptionBreakdown) - body.powerConsumptionTotal)).toBeLessThan(6)
+    const { mix } = JSON.parse(await textOf('v4/electricity-mix/latest?zone=FR')).data[0]
+    const { flows, 'hydro storage': hydro, 'battery storage': _battery, ...sources } = mix
+    expect(Math.abs(sum({ ...sources, ...hydro }) - own.totalGenerationMW)).toBeLessThan(1)
+    expect(flows).toEqual({ imports: body.powerImportTotal, exports: body.powerExportTotal })
+  })
+
+  test('Home Assistant reads the latest intensity and the fossil share of the breakdown', async () => {
+    const latest = JSON.parse(await textOf('carbon-intensity/latest'))
+    const { fossilFreePercentage } = JSON.parse(await textOf('power-breakdown/latest'))
+    const { status, countryCode, data } = JSON.parse(await textOf('home-assistant?countryCode=FR'))
+    expect([status, countryCode, data.carbonIntensity]).toEqual(['ok', 'FR', latest.carbonIntensity])
+    expect(Math.round(100 - data.fossilFuelPercentage)).toBe(fossilFreePercentage)
+  })
+
+  test('the level is the third of the last seven days in which the newest hour lies', async () => {
+    const { zone, data } = JSON.parse(await textOf('carbon-intensity-level/latest'))
+    const own = v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
+    const months = await Promise.all(
+      ['2026-01', '2026-02'].map(async (month) =>
+        v.parse(HoursResponse, await (await system.get(`/api/hours?month=${month}`)).json()),
+      ),
+    )
+    const before = Date.parse(own.dataSlotStart ?? '')
+    const week = months.flatMap(({ hours, productionGCo2PerKwh }) =>
+      productionGCo2PerKwh.filter((value, index) => {
+        const start = Date.parse(hours[index] ?? '')
+        return value !== null && start < before && start >= before - 7 * 24 * hourMs
+      }),
+    )
+    const lower = week.filter((value) => (value ?? 0) < own.estimatedGCo2PerKwh).length / week.length
+    expect([zone, data.length, data[0].datetime]).toEqual(['FR', 1, own.dataSlotStart?.replace('Z', '.000Z')])
+    expect(week.length).toBeGreaterThan(48)
+    expect(data[0].level).toBe(lower > 2 / 3 ? 'high' : lower < 1 / 3 ? 'low' : 'moderate')
+  })
+})
+
+test.each([
+  'carbon-intensity/latest',
+  'carbon-intensity/forecast',
+  'carbon-intensity/history',
+  'carbon-intensity/past?datetime=2026-01-10T22:00:00Z',
+  'carbon-intensity/past-range?start=2026-01-10T22:00:00Z&end=2026-01-11T01:00:00Z',
+  'carbon-intensity-level/latest',
+])('%s: version 4 has the answer and the tag of version 3', async (path) => {
+  const [three, four] = await Promise.all([fixture.ask(path), fixture.ask(`v4/${path}`)])
+  expect([four.status, await four.json()]).toEqual([200, await three.json()])
+  expect(four.headers.get('etag')).toBe(three.headers.get('etag'))
+})
+
+// The last one: it moves the clock of the system.
+test('a caller that disables estimates is refused while a source is late, and others see that the value is an estimate', async () => {
+  const paths = ['carbon-intensity/latest', 'carbon-intensity-level/latest', 'power-breakdown/latest', 'home-assistant']
+  const statuses = async (query: string) =>
+    Promise.all(paths.map(async (path) => (await fixture.ask(`${path}${query}`)).status))
+  expect(await statuses('?disableEstimations=true')).toEqual([200, 200, 200, 200])
+  system.clock.advance({ hours: 3 })
+  const isEstimated = async () => JSON.parse(await textOf('carbon-intensity/latest')).isEstimated === true
+  expect(await pollUntil(isEstimated, { intervalMs: 50, timeoutMs: 10_000 })).toBe(true)
+  expect(await statuses('')).toEqual([200, 200, 200, 200])
+  expect(await statuses('?disableEstimations=true')).toEqual([503, 503, 503, 503])
 })

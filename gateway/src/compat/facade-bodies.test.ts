@@ -13,6 +13,8 @@ test('the latest intensity is marked estimated while a source is late or no real
     updatedAt: '2026-02-03T18:10:00.000Z',
     createdAt: '2026-02-03T18:10:00.000Z',
     emissionFactorType: 'lifecycle',
+    flowTraced: false,
+    temporalGranularity: 'hourly',
     isEstimated: false,
     estimationMethod: null,
   })

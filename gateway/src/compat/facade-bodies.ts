@@ -1,7 +1,6 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { formatZoneName } from '@hexawatt/shared/config/zone'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { electricityMapsBase } from '@hexawatt/shared/contract/formats/electricity-maps'
 import {
   type ElectricityMapsForecast,
   type ElectricityMapsHour,
@@ -9,9 +8,12 @@ import {
 } from '@hexawatt/shared/contract/formats/electricity-maps-bodies'
 import { EvccForecast, exportedZone } from '@hexawatt/shared/contract/formats/export-bodies'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { getElectricityMapsZones } from '@hexawatt/shared/contract/operations/get-electricity-maps-zones'
+import { type CachedBody, createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
+import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
+import { varyOf } from '../http/representations.ts'
+import type { OwnOperation } from '../pipeline/admitted-request.ts'
 
 /** An instant in the format of Electricity Maps; for some fields rounded down to the hour. */
 const formatInstant = (ms: number): string => new Date(ms).toISOString()
@@ -33,6 +35,8 @@ function makeHour(
     updatedAt: formatInstant(madeMs.updated),
     createdAt: formatInstant(madeMs.created),
     emissionFactorType: 'lifecycle',
+    flowTraced: false,
+    temporalGranularity: 'hourly',
     isEstimated,
     estimationMethod: isEstimated ? estimationMethod : null,
   }
@@ -102,13 +106,20 @@ export function readPastHours(body: unknown): ElectricityMapsHour[] {
     .map(([startMs, { value, ...made }]) => makeHour(value, startMs, made, false))
 }
 
-/** The zone with the paths that the caller may request. @param isDemo the demo key has no access to the past */
-export function makeZonesBody(isDemo: boolean, zone: string) {
+/**
+ * The zone with the paths that the caller may request, in one version of the interface.
+ * @param zonesPath path of the request
+ * @param isDemo the demo key has no access to the past
+ */
+export function makeZonesBody(zonesPath: string, isDemo: boolean, zone: string) {
+  const base = zonesPath.slice(0, zonesPath.lastIndexOf('/') + 1)
   const access = operations
-    .filter(
-      ({ isFacade, isClosedToDemo, id }) =>
-        isFacade && id !== getElectricityMapsZones.id && !(isDemo && isClosedToDemo),
-    )
-    .map(({ path }) => path.slice(electricityMapsBase.length + 1))
+    .filter(({ path, isClosedToDemo }) => path.startsWith(base) && path !== zonesPath && !(isDemo && isClosedToDemo))
+    .map(({ path }) => path.slice(base.length))
   return { [zone]: { zoneName: formatZoneName(zone), access } }
+}
+
+/** Encodes a body of the façade with the headers of the answer that it was made from. */
+export function encodeFacadeBody(operation: OwnOperation, headers: HeaderValues, body: object): CachedBody {
+  return createCachedBody({ ...headers, vary: varyOf(operation) }, new TextEncoder().encode(JSON.stringify(body)))
 }

@@ -1,26 +1,33 @@
 import { maxPastRangeDays } from '@hexawatt/shared/contract/formats/electricity-maps'
 import { exportedZone } from '@hexawatt/shared/contract/formats/export-bodies'
-import type { pastRangeParameters } from '@hexawatt/shared/contract/query/facade-parameters'
+import type {
+  mixParameters,
+  pastHourParameters,
+  pastRangeParameters,
+} from '@hexawatt/shared/contract/query/facade-parameters'
 import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
-import { ceilTo, floorToSecond, formatIsoExact, hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
+import { ceilTo, floorToSecond, formatIsoExact, hourMs, hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 
 /** The parsed parameters of a façade query. Every façade operation accepts a subset of them. */
-export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeParameters, undefined>>>
+export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<AnyParameters, undefined>>>
+type AnyParameters = typeof mixParameters & typeof pastHourParameters & typeof pastRangeParameters
 
 /**
  * Refuses a query for any zone but the gateway's own: the client would take this zone's data for those of the other zone. A query without zone and place
  * means the gateway's zone.
  * @throws AppError `invalid_parameter`
  */
-export function requireZone({ zone, lat, lon }: FacadeQuery, ownZone: string): void {
-  if (zone !== undefined && zone.toUpperCase() !== ownZone) throw createInvalidParameterError('zone', zone, ownZone)
+export function requireZone({ zone, countryCode, lat, lon, dataCenterRegion }: FacadeQuery, ownZone: string): void {
+  for (const [name, value] of Object.entries({ zone, countryCode })) {
+    if (value !== undefined && value.toUpperCase() !== ownZone) throw createInvalidParameterError(name, value, ownZone)
+  }
   if (ownZone === exportedZone) return
-  for (const [name, degrees] of Object.entries({ lat, lon })) {
-    if (degrees !== undefined)
-      throw createInvalidParameterError(name, String(degrees), 'the parameter zone instead of a place')
+  for (const [name, value] of Object.entries({ lat, lon, dataCenterRegion })) {
+    if (value !== undefined)
+      throw createInvalidParameterError(name, String(value), 'the parameter zone instead of a place')
   }
 }
 
@@ -55,4 +62,21 @@ export function toRange(query: FacadeQuery, now: Temporal.Instant): HourRange {
     startMs: hourStart(start).epochMilliseconds,
     endMs: ceilTo('hour', end).epochMilliseconds,
   }
+}
+
+/**
+ * The hour that contains the `datetime` of a query; null without one.
+ *
+ * @throws AppError `invalid_range`
+ */
+export function toPastHour(query: FacadeQuery, now: Temporal.Instant): HourRange | null {
+  const { datetime } = resolveTimes(query, now)
+  if (datetime === undefined) return null
+  if (Temporal.Instant.compare(datetime, now) > 0) {
+    throw new AppError('invalid_range', {
+      detail: `datetime (${formatIsoExact(datetime)}) must not be in the future; it is now ${isoSeconds(now)}.`,
+    })
+  }
+  const startMs = hourStart(datetime).epochMilliseconds
+  return { startMs, endMs: startMs + hourMs }
 }

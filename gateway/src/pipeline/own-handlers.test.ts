@@ -13,8 +13,20 @@ const complete: OwnHandlers = {
   getElectricityMapsLatest: handle,
   getElectricityMapsForecast: handle,
   getElectricityMapsHistory: handle,
+  getElectricityMapsPast: handle,
   getElectricityMapsPastRange: handle,
+  getElectricityMapsLevel: handle,
+  getElectricityMapsPowerBreakdown: handle,
+  getElectricityMapsHomeAssistant: handle,
   getElectricityMapsZones: handle,
+  getElectricityMapsV4Latest: handle,
+  getElectricityMapsV4Forecast: handle,
+  getElectricityMapsV4History: handle,
+  getElectricityMapsV4Past: handle,
+  getElectricityMapsV4PastRange: handle,
+  getElectricityMapsV4Level: handle,
+  getElectricityMapsV4Mix: handle,
+  getElectricityMapsV4Zones: handle,
 }
 
 type CanStandFor<Given, Wanted> = Given extends Wanted ? true : false

@@ -11,8 +11,20 @@ import { getCoverage } from './operations/get-coverage.ts'
 import { getDashboard } from './operations/get-dashboard.ts'
 import { getElectricityMapsForecast } from './operations/get-electricity-maps-forecast.ts'
 import { getElectricityMapsHistory } from './operations/get-electricity-maps-history.ts'
+import { getElectricityMapsHomeAssistant } from './operations/get-electricity-maps-home-assistant.ts'
 import { getElectricityMapsLatest } from './operations/get-electricity-maps-latest.ts'
+import { getElectricityMapsLevel } from './operations/get-electricity-maps-level.ts'
+import { getElectricityMapsPast } from './operations/get-electricity-maps-past.ts'
 import { getElectricityMapsPastRange } from './operations/get-electricity-maps-past-range.ts'
+import { getElectricityMapsPowerBreakdown } from './operations/get-electricity-maps-power-breakdown.ts'
+import { getElectricityMapsV4Forecast } from './operations/get-electricity-maps-v4-forecast.ts'
+import { getElectricityMapsV4History } from './operations/get-electricity-maps-v4-history.ts'
+import { getElectricityMapsV4Latest } from './operations/get-electricity-maps-v4-latest.ts'
+import { getElectricityMapsV4Level } from './operations/get-electricity-maps-v4-level.ts'
+import { getElectricityMapsV4Mix } from './operations/get-electricity-maps-v4-mix.ts'
+import { getElectricityMapsV4Past } from './operations/get-electricity-maps-v4-past.ts'
+import { getElectricityMapsV4PastRange } from './operations/get-electricity-maps-v4-past-range.ts'
+import { getElectricityMapsV4Zones } from './operations/get-electricity-maps-v4-zones.ts'
 import { getElectricityMapsZones } from './operations/get-electricity-maps-zones.ts'
 import { getEmhassExport } from './operations/get-emhass-export.ts'
 import { getEvccExport } from './operations/get-evcc-export.ts'
@@ -66,8 +78,20 @@ export const operations = [
   getElectricityMapsLatest,
   getElectricityMapsForecast,
   getElectricityMapsHistory,
+  getElectricityMapsPast,
   getElectricityMapsPastRange,
+  getElectricityMapsLevel,
+  getElectricityMapsPowerBreakdown,
+  getElectricityMapsHomeAssistant,
   getElectricityMapsZones,
+  getElectricityMapsV4Latest,
+  getElectricityMapsV4Forecast,
+  getElectricityMapsV4History,
+  getElectricityMapsV4Past,
+  getElectricityMapsV4PastRange,
+  getElectricityMapsV4Level,
+  getElectricityMapsV4Mix,
+  getElectricityMapsV4Zones,
 ] as const
 
 /** Every operation: the list above, the event stream and the MCP endpoint. */

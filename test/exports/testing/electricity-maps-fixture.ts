@@ -2,7 +2,7 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { startServedSystem } from '../../gateway/testing/served-system-fixture.ts'
 
-const base = '/compat/electricitymaps/v3'
+const base = '/compat/electricitymaps'
 
 /** The whole product with everything to serve, a key of the largest and of the smallest plan, and the demo key. */
 export async function startElectricityMaps() {
@@ -17,9 +17,9 @@ export async function startElectricityMaps() {
     key,
     freeKey,
     demoKey,
-    /** Asks for a path below the façade, as the largest plan unless the headers say another. */
+    /** Asks for a path below the façade, of version 3 unless it names another, as the largest plan unless the headers say another. */
     ask: (path: string, headers: Record<string, string> = { 'auth-token': key }, method = 'GET') =>
-      fetch(`${system.gatewayUrl}${base}/${path}`, { method, headers }),
+      fetch(`${system.gatewayUrl}${base}/${path.startsWith('v4/') ? path : `v3/${path}`}`, { method, headers }),
   }
 }
 export type ElectricityMapsFixture = Awaited<ReturnType<typeof startElectricityMaps>>

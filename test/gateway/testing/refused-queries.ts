@@ -55,7 +55,13 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   zone: { values: ['DE', 'FR-COR', ''], accepted: 'FR' },
   lat: { values: ['52.5', '40', 'NaN', ''], accepted: 'a place in France' },
   lon: { values: ['13.4', '-9', '2,35', ''], accepted: 'a place in France' },
+  countryCode: { values: ['DE', 'FRA', ''], accepted: 'FR' },
+  dataCenterRegion: { values: ['us-east1', ''], accepted: 'francecentral' },
   emissionFactorType: { values: ['direct', ''], accepted: 'lifecycle' },
+  temporalGranularity: { values: ['daily', ''], accepted: 'hourly' },
+  disableEstimations: { values: ['yes', ''], accepted: 'true or false' },
+  breakdownType: { values: ['flow-traced', ''], accepted: 'normal' },
+  datetime: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   start: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   end: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   month: { values: ['2026-13', '2026-1', '202602', '2026-02-01', ''], accepted: 'such as 2025-01' },
@@ -94,7 +100,8 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     ...names.filter(isWindowStart).flatMap(refusedWindows),
     ...(names.includes('earliest') ? refusedSpans : []),
     ...(names.includes('start') ? refusedRanges : []),
-    ...(operation.past === null ? [] : refusedInstants),
+    ...(operation.past === null ? [] : refusedInstants('at')),
+    ...(names.includes('datetime') ? refusedInstants('datetime') : []),
     ...(names.includes('targetFrom') ? [...refusedWindows('targetFrom'), ...twoWindows] : []),
   ]
 }

@@ -51,9 +51,10 @@ export const refusedRanges: readonly RefusedQuery[] = [
 ]
 
 /** An instant of which nothing can be stored yet. */
-export const refusedInstants: readonly RefusedQuery[] = [
-  { query: 'at=2026-02-03T18:20:01Z', code: 'invalid_range', named: ['at', '2026-02-03T18:20:01Z', 'future'] },
-]
+export function refusedInstants(name: 'at' | 'datetime'): RefusedQuery[] {
+  const future = '2026-02-03T18:20:01Z'
+  return [{ query: `${name}=${future}`, code: 'invalid_range', named: [name, future, 'future'] }]
+}
 
 /** A load without the time that it may run in. */
 export const refusedSpans: readonly RefusedQuery[] = [

@@ -52,6 +52,8 @@ export type OperationFacts = {
   readonly response?: v.GenericSchema | null
   /** Objects that this operation adds to the documentation and to the client types, by name. */
   readonly schemas?: Readonly<Record<string, v.GenericSchema>>
+  /** Operation whose body this operation has too; null = the body is among its own objects. */
+  readonly bodyOf?: { readonly schemas: Readonly<Record<string, v.GenericSchema>> } | null
   /** File of the published client that contains the types of these objects; null = the client has no types for them. */
   readonly clientFile?: string | null
   /** Files of objects that are in another file of the client than the rest, by the name of the object. */
@@ -104,6 +106,7 @@ const defaultFacts = {
   requiredQuery: '',
   response: null,
   schemas: {},
+  bodyOf: null,
   clientFile: null,
   clientFiles: {},
   clientNames: {},

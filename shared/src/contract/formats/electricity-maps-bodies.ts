@@ -3,18 +3,23 @@ import { described, Int32 } from '../values/fields.ts'
 import { exportedZone } from './export-bodies.ts'
 
 /** Timestamp in the format of Electricity Maps: UTC with milliseconds, which some of its clients require. */
-const Instant = v.pipe(
+export const Instant = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/, 'ISO 8601 UTC, milliseconds, Z'),
   v.metadata({ format: 'date-time' }),
 )
 
-const Zone = described(v.literal(exportedZone), 'Zone of the grid; FR is the only zone.')
+export const Zone = described(v.literal(exportedZone), 'Zone of the grid; FR is the only zone.')
 const Intensity = described(
   Int32,
   'Carbon intensity on the production boundary with life-cycle factors, whole gCO2eq/kWh.',
 )
-const HourStart = described(Instant, 'Start of the hour that the value describes, UTC.')
+export const HourStart = described(Instant, 'Start of the hour that the value describes, UTC.')
+
+export const Granularity = described(
+  v.literal('hourly'),
+  'Values are hourly, also where a finer granularity was requested.',
+)
 
 export const ElectricityMapsHour = described(
   v.strictObject({
@@ -24,6 +29,8 @@ export const ElectricityMapsHour = described(
     updatedAt: described(Instant, 'Time at which the value was last computed, UTC.'),
     createdAt: described(Instant, 'Time at which the value was first computed, UTC.'),
     emissionFactorType: described(v.literal('lifecycle'), 'Life-cycle factors of ADEME.'),
+    flowTraced: described(v.literal(false), 'Imports are not counted: the value is that of national generation.'),
+    temporalGranularity: Granularity,
     isEstimated: described(v.boolean(), 'True when a source was late or missing, or when no measured hour is known.'),
     estimationMethod: described(v.nullable(v.string()), 'Method of the estimate. Null for a measured hour.'),
   }),

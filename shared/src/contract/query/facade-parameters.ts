@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxPastRangeDays, placeBounds } from '../formats/electricity-maps.ts'
+import { frenchCloudRegions, maxPastRangeDays, placeBounds, servedGranularities } from '../formats/electricity-maps.ts'
 import { exportedZone } from '../formats/export-bodies.ts'
 import { choice, decimalBetween, parameter, parameterWithDefault } from './parameter.ts'
 import { describeInstantForms, requestedTime } from './requested-time.ts'
@@ -23,9 +23,46 @@ export const facadeParameters = {
   }),
   lat: coordinate('Latitude', placeBounds.lat, 48.86),
   lon: coordinate('Longitude', placeBounds.lon, 2.35),
+  countryCode: parameter(v.string(), {
+    enum: [exportedZone],
+    description: 'Country instead of a zone, by ISO 3166-1 alpha-2. Every country except FR is refused.',
+    example: exportedZone,
+  }),
+  dataCenterRegion: parameter(choice(frenchCloudRegions, ', '), {
+    description: 'Region of a cloud instead of a zone. Regions outside of France are refused.',
+    example: frenchCloudRegions[0],
+  }),
   emissionFactorType: parameterWithDefault(choice(['lifecycle']), 'lifecycle', {
     description: 'Kind of emission factors. Every value except lifecycle is refused.',
     example: 'lifecycle',
+  }),
+  temporalGranularity: parameterWithDefault(choice(servedGranularities, ', '), 'hourly', {
+    description:
+      'Granularity of the values. They are always hourly, as the body says: a finer granularity is accepted, a coarser one is refused.',
+    example: 'hourly',
+  }),
+  disableEstimations: parameterWithDefault(choice(['true', 'false']), 'false', {
+    description:
+      'With true, an estimated value is refused with insufficient_data. Past hours are always measured, and a forecast is always an estimate.',
+    example: 'true',
+  }),
+}
+
+/** Parameters of `electricity-mix`. */
+export const mixParameters = {
+  ...facadeParameters,
+  breakdownType: parameterWithDefault(choice(['normal']), 'normal', {
+    description: 'Kind of mix: normal is that of national generation. Every other value is refused.',
+    example: 'normal',
+  }),
+}
+
+/** Parameters of `past`. */
+export const pastHourParameters = {
+  ...facadeParameters,
+  datetime: parameter(requestedTime('last'), {
+    description: `Instant within the hour: ${describeInstantForms('last')}. Not in the future. Default: the newest published hour.`,
+    example: '2026-02-03T12:00:00Z',
   }),
 }
 

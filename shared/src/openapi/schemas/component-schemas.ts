@@ -23,8 +23,8 @@ export function listNamedSchemas(operations: readonly OperationEntry[]): Record<
 }
 
 /** Name under which the document holds the body of an operation. */
-export function findBodyName({ id, response, schemas }: OperationEntry): string {
-  const found = Object.entries(schemas).find(([, named]) => named === response)
+export function findBodyName({ id, response, schemas, bodyOf }: OperationEntry): string {
+  const found = Object.entries(bodyOf?.schemas ?? schemas).find(([, named]) => named === response)
   if (found === undefined) throw new Error(`The schemas of ${id} do not contain its response.`)
   return found[0]
 }
