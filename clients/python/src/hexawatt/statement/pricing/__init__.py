@@ -1,0 +1,1 @@
+"""The hours of a period and the prices of contracts in them."""

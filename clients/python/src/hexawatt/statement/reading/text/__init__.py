@@ -1,0 +1,1 @@
+"""Text, numbers and time stamps of files."""
