@@ -10,7 +10,8 @@ import pytest
 
 from hexawatt.statement import LoadCurve, LoadCurveRefusal, read_load_curve
 from hexawatt.statement.clock import format_instant
-from tests.statement.vectors import read_vectors, to_instant_ms
+
+from .vectors import read_vectors, to_instant_ms
 
 _vectors: list[dict[str, Any]] = read_vectors("reading-vectors.json")["vectors"]
 

@@ -6,7 +6,8 @@ from hexawatt.models.hours import Hours
 from hexawatt.statement import DailyLoad, SpotContract, TableContract, compute_statement, read_load_curve
 from hexawatt.statement.clock import HOUR_MS, day_start_ms, format_instant, offset_ms, to_day
 from hexawatt.statement.reading.steps.columns import MAX_ROWS
-from tests.statement.vectors import read_vectors, to_table
+
+from .vectors import read_vectors, to_table
 
 _MOST_SECONDS = 2.0
 _FIRST_MS = day_start_ms(to_day("2024-01-01"))
@@ -54,7 +55,11 @@ def _make_months() -> list[Hours]:
 def test_a_year_of_half_hours_is_read_and_computed_within_two_seconds() -> None:
     content, months = _write_file(), _make_months()
     table = to_table(read_vectors("statement-vectors.json")["table"])
-    contracts = [TableContract("base", "base", 9), TableContract("tempo", "tempo", 9), SpotContract("spot", 0.08, 20)]
+    contracts: list[TableContract | SpotContract] = [
+        TableContract("base", "base", 9),
+        TableContract("tempo", "tempo", 9),
+        SpotContract("spot", 0.08, 20),
+    ]
     seconds: list[float] = []
     # The best of a few runs: other programs of the machine must not fail the test.
     for _ in range(3):

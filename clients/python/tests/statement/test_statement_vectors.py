@@ -1,14 +1,15 @@
 """Every program of Hexawatt makes the same statement of the same curve."""
 
-from datetime import date
 from typing import Any
 
 import pytest
 
 from hexawatt.statement import DailyLoad, LoadCurve, Statement, TableContract, compute_statement
-from hexawatt.statement.clock import HOUR_MS, to_day
-from tests.statement.vectors import (
+from hexawatt.statement.clock import HOUR_MS
+
+from .vectors import (
     list_differences,
+    month_of_zeros,
     read_vectors,
     to_contract,
     to_curve,
@@ -23,7 +24,7 @@ _second: dict[str, Any] = _vectors["vectors"][1]["input"]
 
 
 def _compute(vector: dict[str, Any], **changes: Any) -> Statement:
-    given = {
+    given: dict[str, Any] = {
         "curve": to_curve(vector["curve"]),
         "months": to_months(vector["months"]),
         "table": _table,
@@ -134,10 +135,20 @@ def test_an_adder_profile_counts_by_its_hours_and_days() -> None:
     }
     table = to_table({**_vectors["table"], "adders": [profile]})
     spot = {"key": "spot", "tariff": {"kind": "spot", "adder": "network", "vatPercent": 0, "offPeak": None}}
-    statement = _compute(_second, table=table, contracts=[to_contract(spot)], current=None, moved=None)
-    # The curve runs from Saturday 26 to Monday 28 October 2024.
-    assert date(2024, 10, 26).weekday() == 5
+    # A kWh in each hour from noon of Friday 1 November 2024, a public holiday, to Tuesday.
+    first_ms = to_instant_ms("2024-11-01T11:00:00Z")
+    starts = [first_ms + hour * HOUR_MS for hour in range(96)]
+    curve = LoadCurve("supplier", starts, [60] * 96, [1.0] * 96)
+    months = [month_of_zeros("2024-11", starts)]
+    statement = _compute(
+        _second, curve=curve, months=months, table=table, contracts=[to_contract(spot)], current=None, moved=None
+    )
     facts = statement.contracts[0]
     assert (facts.name, facts.kind, facts.certainty) == ("réseau", "spot", "unconfirmed")
-    assert statement.caveats[1].code == "comparison-partial" or statement.caveats[1].code == "unconfirmed-prices"
-    assert to_day("2024-10-26") == (date(2024, 10, 26) - date(1970, 1, 1)).days
+    assert statement.total.costs[0].energy_eur == pytest.approx(0.1 * 60 + 0.2 * 36)
+    assert [caveat.code for caveat in statement.caveats] == [
+        "less-than-a-year",
+        "energy-only",
+        "unconfirmed-prices",
+        "spot-hourly-means",
+    ]

@@ -3,12 +3,12 @@
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from hexawatt.models.hours import Hours
 from hexawatt.models.tariffs import Tariffs
 from hexawatt.statement import LoadCurve, SeasonalHours, SpotContract, TableContract
-from hexawatt.statement.clock import to_ms
+from hexawatt.statement.clock import format_instant, to_ms
 
 REPOSITORY = Path(__file__).parents[4]
 _FOLDER = REPOSITORY / "shared/src/methodology/load-curve/testing"
@@ -69,17 +69,25 @@ def to_months(vector: list[dict[str, Any]]) -> list[Hours]:
     return [Hours.model_validate(month) for month in vector]
 
 
+def _is_object(value: object) -> TypeGuard[dict[str, object]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list)
+
+
 def list_differences(actual: object, expected: object, path: str) -> list[str]:
     """Everything that is expected and not there; numbers may differ by the tolerance."""
-    if isinstance(expected, dict):
-        members = actual if isinstance(actual, dict) else {}
+    if _is_object(expected):
+        members = actual if _is_object(actual) else {}
         return [
             difference
             for name, item in expected.items()
             for difference in list_differences(members.get(name, "missing"), item, f"{path}.{name}")
         ]
-    if isinstance(expected, list):
-        if not isinstance(actual, list) or len(actual) != len(expected):
+    if _is_list(expected):
+        if not _is_list(actual) or len(actual) != len(expected):
             return [f"{path}: {actual!r}, not {len(expected)} items"]
         return [
             difference
@@ -90,3 +98,25 @@ def list_differences(actual: object, expected: object, path: str) -> list[str]:
         is_close = isinstance(actual, int | float) and abs(actual - expected) <= TOLERANCE
         return [] if is_close else [f"{path}: {actual!r}, not {expected!r}"]
     return [] if actual == expected else [f"{path}: {actual!r}, not {expected!r}"]
+
+
+def month_of_zeros(month: str, starts: list[int]) -> Hours:
+    """Make a month with an intensity and a price of 0 in each of the hours."""
+    zeros = [0.0] * len(starts)
+    return Hours.model_validate(
+        {
+            "month": month,
+            "timeZone": "Europe/Paris",
+            "from": format_instant(starts[0]),
+            "to": format_instant(starts[-1]),
+            "hours": [format_instant(start) for start in starts],
+            "productionGCo2PerKwh": zeros,
+            "consumptionGCo2PerKwh": zeros,
+            "directGCo2PerKwh": zeros,
+            "eurPerMwh": zeros,
+            "tempoColor": ["Bleu"] * len(starts),
+            "methodologyVersions": [],
+            "sources": [],
+            "complete": True,
+        }
+    )
