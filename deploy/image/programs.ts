@@ -16,5 +16,6 @@ export const scripts: Readonly<Record<string, string>> = {
   backfill: 'svc-ingest/src/cli/main.ts backfill',
   points: 'svc-ingest/src/cli/main.ts points',
   queues: 'svc-ingest/src/cli/main.ts queues',
+  'carbon-forecast': 'deploy/image/carbon-forecast/main.ts',
   health: 'deploy/image/health/main.ts',
 }

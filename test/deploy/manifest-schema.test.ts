@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { toJson_ClusterProps } from '@cdk8s-kit/crds/pg'
 import { typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { root } from './testing/deploy-files.ts'
-import { baseFolder, exampleFolder, haFolder, type Manifest, readManifests } from './testing/manifests.ts'
+import { baseFolder, exampleFolder, haFolder, kedaFolder, type Manifest, readManifests } from './testing/manifests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexawatt-manifests-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const all = await readManifests([baseFolder, exampleFolder, haFolder])
+const all = await readManifests([baseFolder, exampleFolder, haFolder, kedaFolder])
 /** Objects of operators have no schema in Kubernetes. */
 const isOfOperator = ({ apiVersion }: Manifest): boolean =>
   /^(postgresql\.cnpg\.io|redis\.redis\.opstreelabs\.in)\//.test(apiVersion)

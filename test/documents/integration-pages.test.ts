@@ -7,7 +7,7 @@ const folder = join(import.meta.dir, '../../docs/guide/integrations')
 const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
 
 test('every program of the list has a page, and every page is in the list', async () => {
-  const pages = (await readdir(folder)).filter((name) => name !== 'README.md')
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.md') && name !== 'README.md')
   const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
   expect(listed.toSorted()).toEqual(pages.toSorted())
   expect(pages).toHaveLength(11)

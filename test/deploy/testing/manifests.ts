@@ -73,6 +73,8 @@ export const baseFolder = 'deploy/kubernetes/base'
 export const exampleFolder = 'deploy/kubernetes/overlays/example'
 /** Stores that fail over, made by operators. */
 export const haFolder = 'deploy/kubernetes/components/ha'
+/** The job that writes the forecast for the carbon aware KEDA operator, in the reader's own cluster. */
+export const kedaFolder = 'deploy/keda'
 
 /** The list of the files of a folder. */
 export function readKustomization(folder: string): Promise<Kustomization> {
