@@ -17,4 +17,14 @@ export const pinnedPrograms = {
     version: '0.18.7',
     ran: 'its web server optimises a day by price, contract and carbon, over both clock changes',
   },
+  gridIntensity: {
+    name: 'grid-intensity-go',
+    version: '0.7.0',
+    ran: 'its command asks the façade of Electricity Maps',
+  },
+  prometheus: {
+    name: 'Prometheus',
+    version: '2.42.0',
+    ran: 'promtool checks export, alerts and configuration; the server scrapes the export and answers the queries',
+  },
 } as const satisfies Record<string, Program>
