@@ -1,7 +1,8 @@
 """The real product, reached over loopback, and a Home Assistant that knows the integration."""
 
+import itertools
 import os
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 
 import pytest
 import pytest_socket
@@ -11,8 +12,13 @@ from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 from custom_components.hexawatt.const import DOMAIN
 
-URL = os.environ.get("HEXAWATT_URL", "")
-API_KEY = os.environ.get("HEXAWATT_API_KEY", "")
+from .gate import Gate
+
+PRODUCT = os.environ.get("HEXAWATT_URL", "")
+# One key, or several of different accounts: a minute has 200 requests at most.
+API_KEYS = itertools.cycle(os.environ.get("HEXAWATT_API_KEY", "").split(","))
+
+type Start = Callable[..., Awaitable[MockConfigEntry]]
 
 
 @pytest.fixture(autouse=True)
@@ -29,37 +35,55 @@ def _loopback_only(socket_enabled: None) -> Generator[None]:
 
 
 @pytest.fixture
-def url() -> str:
-    """Address of the product."""
-    if not URL:
-        pytest.skip("HEXAWATT_URL names no running product")
-    return URL
-
-
-@pytest.fixture
-def api_key(url: str) -> str:
+def api_key() -> str:
     """A key of the product."""
-    return API_KEY
+    if not PRODUCT:
+        pytest.skip("HEXAWATT_URL names no running product")
+    return next(API_KEYS)
 
 
 @pytest.fixture
-def entry(url: str, api_key: str) -> MockConfigEntry:
-    """A finished entry with a Tempo contract, not started yet."""
-    return MockConfigEntry(
-        domain=DOMAIN,
-        title="Hexawatt",
-        unique_id=url.partition("//")[2],
-        data={CONF_URL: url, CONF_API_KEY: api_key},
-        options={"tariff": "tempo", "subscribed_kva": 9},
-    )
+async def gate(api_key: str) -> AsyncGenerator[Gate]:
+    """The product behind a gate that a test can close."""
+    gate = Gate(PRODUCT)
+    await gate.start()
+    yield gate
+    await gate.stop()
 
 
 @pytest.fixture
-async def started(hass: HomeAssistant, entry: MockConfigEntry) -> AsyncGenerator[MockConfigEntry]:
-    """The entry in a running Home Assistant."""
-    await hass.config.async_set_time_zone("Europe/Paris")
-    entry.add_to_hass(hass)
-    assert await hass.config_entries.async_setup(entry.entry_id)
-    await hass.async_block_till_done(wait_background_tasks=True)
-    yield entry
-    await hass.config_entries.async_unload(entry.entry_id)
+async def other_url(api_key: str) -> AsyncGenerator[str]:
+    """Another address of the product."""
+    gate = Gate(PRODUCT)
+    await gate.start()
+    yield gate.url
+    await gate.stop()
+
+
+@pytest.fixture
+def url(gate: Gate) -> str:
+    """Address of the product."""
+    return gate.url
+
+
+@pytest.fixture
+async def start(hass: HomeAssistant, gate: Gate, api_key: str) -> Start:
+    """Starts an entry of the product behind the gate, with a Tempo contract unless other options are given."""
+
+    async def start_entry(
+        options: dict[str, object] | None = None, *, succeeds: bool = True, key: str = api_key
+    ) -> MockConfigEntry:
+        await hass.config.async_set_time_zone("Europe/Paris")
+        entry = MockConfigEntry(
+            domain=DOMAIN,
+            title="Hexawatt",
+            unique_id=gate.url.partition("//")[2],
+            data={CONF_URL: gate.url, CONF_API_KEY: key},
+            options={"tariff": "tempo", "subscribed_kva": 9} if options is None else options,
+        )
+        entry.add_to_hass(hass)
+        assert await hass.config_entries.async_setup(entry.entry_id) is succeeds
+        await hass.async_block_till_done(wait_background_tasks=True)
+        return entry
+
+    return start_entry

@@ -35,6 +35,7 @@ INTERVALS: Final[dict[Operation, timedelta]] = {
     Operation.HOURS: timedelta(hours=1),
 }
 
+REFUSED_FOR: Final = timedelta(minutes=10)
 FIRST_BACK_OFF: Final = timedelta(minutes=2)
 LONGEST_BACK_OFF: Final = timedelta(hours=1)
 LONGEST_JITTER: Final = timedelta(seconds=60)
@@ -59,8 +60,8 @@ class Budget:
         self._due[operation] = now + INTERVALS[operation] + self._jitter()
 
     def refused(self, operation: Operation, now: datetime, retry_after: float | None) -> None:
-        """One operation has no answer while others have: it waits as long as the API asks, at least ten minutes."""
-        wait = max(timedelta(minutes=10), timedelta(seconds=retry_after or 0))
+        """An operation has no answer: it waits as long as the API asks, else ten minutes."""
+        wait = REFUSED_FOR if retry_after is None else timedelta(seconds=retry_after)
         self._due[operation] = now + wait + self._jitter()
 
     def make_due(self, operations: Iterable[Operation]) -> None:
@@ -74,7 +75,7 @@ class Budget:
 
     def failed(self, retry_after: float | None) -> timedelta:
         """The API was not reached, or refused everything: the wait before the next try, longer with each failure."""
-        wait = min(FIRST_BACK_OFF * 2**self._failures, LONGEST_BACK_OFF)
+        wait = min(FIRST_BACK_OFF * float(2**self._failures), LONGEST_BACK_OFF)
         self._failures = min(self._failures + 1, 10)
         return max(wait, timedelta(seconds=retry_after or 0)) + self._jitter()
 

@@ -87,7 +87,6 @@ class HexawattConfigFlow(ConfigFlow, domain=DOMAIN):
             description_placeholders=refusals.placeholders,
         )
 
-    @override
     async def async_step_reauth(self, entry_data: Mapping[str, Any]) -> ConfigFlowResult:
         """The API refuses the key: a new one is needed."""
         return await self.async_step_reauth_confirm()

@@ -24,6 +24,8 @@ from .const import CONF_TARIFF, VERSION
 from .contract import detail_fields, make_contract
 from .issues import BAD_REQUEST, MONTH_CODES
 
+SERVER_ERROR = 500
+
 
 @dataclass(slots=True)
 class Refusals:
@@ -75,8 +77,10 @@ async def check_connection(hass: HomeAssistant, url: str, api_key: str) -> Refus
         await client.plans()
     except HexawattConnectionError as error:
         return Refusals({CONF_URL: "not_hexawatt" if error.status is not None else "cannot_connect"})
+    except RateLimited:
+        return Refusals({CONF_URL: "rate_limited"})
     except HexawattProblem as problem:
-        return Refusals({CONF_URL: "rate_limited"} if isinstance(problem, RateLimited) else {CONF_URL: "not_hexawatt"})
+        return Refusals({CONF_URL: "unavailable" if problem.status >= SERVER_ERROR else "not_hexawatt"})
     try:
         await client.tariff_outlook()
     except HexawattError as error:

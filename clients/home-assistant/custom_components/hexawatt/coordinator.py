@@ -23,7 +23,16 @@ from homeassistant.util import dt as dt_util
 from .budget import Budget, Operation
 from .const import DOMAIN, LOGGER, STALE_AFTER
 from .contract import make_contract
-from .forecast import QuarterHour, begin_of_quarter, merge, published_until, read_outlook, with_prices
+from .forecast import (
+    QuarterHour,
+    begin_of_quarter,
+    keep_price,
+    merge,
+    present_quarter,
+    published_until,
+    read_outlook,
+    with_prices,
+)
 from .issues import clear_issue, report_refusal
 from .realised import RealisedHour, newest_hour
 
@@ -111,9 +120,7 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
 
     async def _ask_what_is_due(self, now: datetime) -> None:
         """Asks for each operation that is due: a refusal of one does not discard the answers of the others."""
-        for operation in Operation:
-            if not self.budget.is_due(operation, now):
-                continue
+        for operation in [operation for operation in Operation if self.budget.is_due(operation, now)]:
             try:
                 await self._ask(operation, now)
             except AuthenticationProblem:
@@ -125,9 +132,15 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
                     raise
                 LOGGER.debug("No answer of %s: %s", operation, problem)
                 if isinstance(problem, RateLimited):
+                    self._postpone(now, problem.retry_after_seconds)
                     return
             else:
                 clear_issue(self.hass, self.config_entry, operation)
+
+    def _postpone(self, now: datetime, retry_after: float | None) -> None:
+        """A limit holds for all operations."""
+        for operation in [operation for operation in Operation if self.budget.is_due(operation, now)]:
+            self.budget.refused(operation, now, retry_after)
 
     async def _ask(self, operation: Operation, now: datetime) -> None:
         match operation:
@@ -158,23 +171,18 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
         outlook = await self.client.outlook(hours=FORECAST_HOURS, resolution="15m")
         self._keep(outlook, Operation.OUTLOOK, now)
         held = {quarter.start: quarter for quarter in self.data.quarter_hours}
-        newer = [
-            replace(quarter, price=held[quarter.start].price, price_basis=held[quarter.start].price_basis)
-            if quarter.start in held
-            else quarter
-            for quarter in read_outlook(outlook.data)
-        ]
+        newer = [keep_price(quarter, held.get(quarter.start)) for quarter in read_outlook(outlook.data)]
         quarters = merge(self.data.quarter_hours, newer, now)
         if newer and newer[0].start > now and begin_of_quarter(now) not in held:
-            quarters = merge([await self._ask_present(now)], quarters, now)
+            quarters = merge([await self._ask_present(newer[0], now)], quarters, now)
         self.data = replace(self.data, quarter_hours=quarters, issued_at=outlook.data.issued_at, fetched_at=now)
         if published_until(quarters) != before:
             self.budget.make_due((Operation.PRICES, Operation.COLORS))
 
-    async def _ask_present(self, now: datetime) -> QuarterHour:
+    async def _ask_present(self, following: QuarterHour, now: datetime) -> QuarterHour:
         """The quarter-hour in progress at a start: an outlook begins with the next one, and none is held yet."""
         score = (await self.client.score()).data
-        return QuarterHour(start=begin_of_quarter(now), score=score.global_score, grid_signal=score.grid_signal_status)
+        return present_quarter(score, following, now)
 
     def _keep(self, answer: Answer[Any], operation: Operation, now: datetime) -> None:
         """Notes what each answer says: how long it holds, the kind of data, and what the plan has left."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from hexawatt.models.planning import Outlook
+from hexawatt.models.score import EnergyScore
 
 from .const import TARIFF_SPOT, TARIFF_TEMPO
 
@@ -75,6 +76,26 @@ def read_outlook(outlook: Outlook) -> list[QuarterHour]:
         )
         for slot in outlook.slots
     ]
+
+
+def present_quarter(score: EnergyScore, following: QuarterHour, now: datetime) -> QuarterHour:
+    """The quarter-hour in progress; intensities are forecast by the hour, so those of the next one may hold."""
+    start = begin_of_quarter(now)
+    same_hour = following.start.hour == start.hour
+    return QuarterHour(
+        start=start,
+        carbon=following.carbon if same_hour else None,
+        carbon_low=following.carbon_low if same_hour else None,
+        carbon_high=following.carbon_high if same_hour else None,
+        direct_carbon=following.direct_carbon if same_hour else None,
+        score=score.global_score,
+        grid_signal=score.grid_signal_status,
+    )
+
+
+def keep_price(newer: QuarterHour, held: QuarterHour | None) -> QuarterHour:
+    """A renewed quarter-hour with the price that is held for it, until the prices are renewed."""
+    return newer if held is None else replace(newer, price=held.price, price_basis=held.price_basis)
 
 
 def merge(held: Sequence[QuarterHour], newer: Iterable[QuarterHour], now: datetime) -> tuple[QuarterHour, ...]:

@@ -1,6 +1,6 @@
 """The form of a load, which is a subentry: a name, how much it draws, and what its best window is chosen by."""
 
-from typing import Any, override
+from typing import Any
 
 from homeassistant.config_entries import SOURCE_RECONFIGURE, ConfigSubentryFlow, SubentryFlowResult
 from homeassistant.const import CONF_NAME
@@ -14,7 +14,6 @@ LONGEST_HOURS = 24
 class LoadFlow(ConfigSubentryFlow):
     """Adds a load, or changes one."""
 
-    @override
     async def async_step_user(self, user_input: dict[str, Any] | None = None) -> SubentryFlowResult:
         """Asks for a new load."""
         return self._step("user", user_input, None)

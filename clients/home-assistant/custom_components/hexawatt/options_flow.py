@@ -1,7 +1,8 @@
 """The forms that change the contract and the preferences of a finished entry."""
 
-from typing import Any, override
+from typing import Any
 
+from hexawatt import AsyncHexawatt
 from homeassistant.config_entries import ConfigFlowResult, OptionsFlow
 from homeassistant.const import CONF_API_KEY, CONF_URL
 
@@ -25,7 +26,6 @@ class HexawattOptionsFlow(OptionsFlow):
     def __init__(self) -> None:
         self._tariff = ""
 
-    @override
     async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Asks what is to change."""
         return self.async_show_menu(step_id="init", menu_options=["contract", "preferences"])
@@ -80,6 +80,6 @@ class HexawattOptionsFlow(OptionsFlow):
             errors=errors,
         )
 
-    def _client(self) -> Any:
+    def _client(self) -> AsyncHexawatt:
         data = self.config_entry.data
         return make_client(self.hass, data[CONF_URL], data[CONF_API_KEY])

@@ -58,7 +58,7 @@ def _number(low: float, high: float, step: float | Literal["any"], unit: str) ->
     )
 
 
-def _choice(options: list[str], translation_key: str | None = None) -> SelectSelector:
+def _choice(options: list[str], translation_key: str) -> SelectSelector:
     return SelectSelector(
         SelectSelectorConfig(options=options, translation_key=translation_key, mode=SelectSelectorMode.DROPDOWN)
     )

@@ -11,13 +11,14 @@ from homeassistant.components.sensor import (
     SensorEntityDescription,
     SensorStateClass,
 )
-from homeassistant.const import EntityCategory, UnitOfEnergy
+from homeassistant.const import EntityCategory, Platform, UnitOfEnergy
 from homeassistant.core import HomeAssistant
+from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.helpers.typing import StateType
 from homeassistant.util import dt as dt_util
 
-from .const import TARIFF_TEMPO
+from .const import DOMAIN, TARIFF_TEMPO
 from .coordinator import HexawattConfigEntry, HexawattCoordinator, HexawattData
 from .entity import HexawattEntity
 from .forecast import level_of
@@ -100,9 +101,7 @@ SENSORS = (
         state_class=SensorStateClass.MEASUREMENT,
         suggested_display_precision=0,
         value=lambda data, now: realised_at(data, now, "consumption"),
-        attributes=lambda data, now: {
-            "hour": data.realised.start if realised_at(data, now, "start") and data.realised else None
-        },
+        attributes=lambda data, now: {"hour": realised_at(data, now, "start")},
     ),
     HexawattSensorDescription(
         key="carbon_intensity_realised",
@@ -111,9 +110,7 @@ SENSORS = (
         suggested_display_precision=0,
         entity_registry_enabled_default=False,
         value=lambda data, now: realised_at(data, now, "production"),
-        attributes=lambda data, now: {
-            "hour": data.realised.start if realised_at(data, now, "start") and data.realised else None
-        },
+        attributes=lambda data, now: {"hour": realised_at(data, now, "start")},
     ),
     HexawattSensorDescription(
         key="price",
@@ -173,17 +170,28 @@ SENSORS = (
 
 def tempo_sensors(tariff: str | None) -> list[HexawattSensorDescription]:
     """The colours of today and tomorrow: switched on by themselves where the contract has colours."""
-    return [
-        HexawattSensorDescription(
-            key=key,
-            device_class=SensorDeviceClass.ENUM,
-            options=list(TEMPO_STATES.values()),
-            entity_registry_enabled_default=tariff == TARIFF_TEMPO,
-            value=lambda data, now, days=days: color_of(data.tariff_outlook, now, days),
-            attributes=lambda data, now, days=days: color_attributes(data.tariff_outlook, now, days),
-        )
-        for key, days in (("tempo_today", 0), ("tempo_tomorrow", 1))
-    ]
+    return [_tempo_sensor("tempo_today", 0, tariff), _tempo_sensor("tempo_tomorrow", 1, tariff)]
+
+
+def _tempo_sensor(key: str, days: int, tariff: str | None) -> HexawattSensorDescription:
+    return HexawattSensorDescription(
+        key=key,
+        device_class=SensorDeviceClass.ENUM,
+        options=list(TEMPO_STATES.values()),
+        entity_registry_enabled_default=tariff == TARIFF_TEMPO,
+        value=lambda data, now: color_of(data.tariff_outlook, now, days),
+        attributes=lambda data, now: color_attributes(data.tariff_outlook, now, days),
+    )
+
+
+def _enable_colors(hass: HomeAssistant, entry: HexawattConfigEntry) -> None:
+    """A contract that has become Tempo switches the colours on, unless the user has switched them off."""
+    registry = er.async_get(hass)
+    for description in tempo_sensors(TARIFF_TEMPO):
+        entity_id = registry.async_get_entity_id(Platform.SENSOR, DOMAIN, f"{entry.entry_id}_{description.key}")
+        known = None if entity_id is None else registry.async_get(entity_id)
+        if known is not None and known.disabled_by is er.RegistryEntryDisabler.INTEGRATION:
+            registry.async_update_entity(known.entity_id, disabled_by=None)
 
 
 async def async_setup_entry(
@@ -191,6 +199,8 @@ async def async_setup_entry(
 ) -> None:
     """Adds the sensors of the entry."""
     coordinator = entry.runtime_data
+    if coordinator.contract.tariff == TARIFF_TEMPO:
+        _enable_colors(hass, entry)
     descriptions = [*SENSORS, *tempo_sensors(coordinator.contract.tariff)]
     async_add_entities(HexawattSensor(coordinator, description) for description in descriptions)
 
