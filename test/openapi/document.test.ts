@@ -205,3 +205,9 @@ describe('examples', () => {
     })
   })
 })
+
+test('no request header has a pattern or a list of values, because the product refuses no request for one', () => {
+  const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
+  expect(headers.map(({ name }) => name)).toContain('X-Request-Id')
+  expect(headers.filter(({ schema }) => Object.keys(schema).some((word) => word !== 'type'))).toEqual([])
+})

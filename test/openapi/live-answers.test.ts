@@ -127,6 +127,20 @@ test('a message to /mcp is answered as documented, including headers', async () 
   }
 })
 
+test.each([
+  ['a request', { jsonrpc: '2.0', id: 'one', method: 'ping', params: {} }],
+  ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
+  ['an empty object', {}],
+  ['no version', { id: 1, method: 'ping' }],
+  ['a fraction as id', { jsonrpc: '2.0', id: 1.5, method: 'ping' }],
+  ['a list as parameters', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }],
+  ['an unknown member', { jsonrpc: '2.0', id: 1, method: 'ping', note: 'unknown' }],
+])('/mcp accepts exactly the messages that its documented body does: %s', async (_, message) => {
+  const response = await sendMessage(system, message)
+  const errors = schemaErrors('#/paths/~1mcp/post/requestBody/content/application~1json/schema', message)
+  expect([response.status === 400, message]).toEqual([errors.length > 0, message])
+})
+
 test('the colour archive matches the document under every type', async () => {
   const request = '/v1/forecast/archive?quantity=tariffColor'
   const body = await (await system.get(request)).json()

@@ -18,7 +18,8 @@ function documentedParameters({ path }: Operation): Parameter[] {
 }
 
 /** Values that a schema takes at its bounds, and values that lie just beyond them. */
-function triedValues({ type, minimum, maximum, exclusiveMinimum, enum: choices, default: byDefault }: JsonSchema) {
+function triedValues(schema: JsonSchema) {
+  const { type, minimum, maximum, exclusiveMinimum, enum: choices, pattern, default: byDefault } = schema
   const step = type === 'integer' ? 1 : 0.001
   const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
   const accepted = [
@@ -32,6 +33,7 @@ function triedValues({ type, minimum, maximum, exclusiveMinimum, enum: choices, 
     ...(maximum === undefined ? [] : [rounded(maximum + step)]),
     ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum]),
     ...(choices === undefined ? [] : [type === 'string' ? 'nonsense' : 1, '']),
+    ...(pattern === undefined ? [] : ['of another form']),
   ]
   return { accepted: accepted.map(String), refused: refused.map(String) }
 }
@@ -93,6 +95,11 @@ describe('the running product takes a parameter within its documented bounds and
         `Query parameter "${name}" (received ${JSON.stringify(value)}) is not valid; accepted is `,
       )
     }
+  })
+
+  test('a month is documented by its form', () => {
+    const pattern = new RegExp(document.components.parameters['month']?.schema.pattern ?? '')
+    expect(['2026-02', '2026-13', '26-02', 'now'].filter((text) => pattern.test(text))).toEqual(['2026-02'])
   })
 
   test('every number has a lower and an upper bound in the document', () => {

@@ -64,9 +64,12 @@ async function firstEvent(response: Response): Promise<string> {
 }
 
 /** Sends the message to `POST /mcp` that the documentation shows. */
-export async function sendMessage({ gatewayUrl, createKey }: System): Promise<Response> {
+export async function sendMessage(
+  { gatewayUrl, createKey }: System,
+  message: object = recordedMessage,
+): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-api-key': await createKey('scale') }
-  return fetch(`${gatewayUrl}${callMcp.path}`, { method: 'POST', headers, body: JSON.stringify(recordedMessage) })
+  return fetch(`${gatewayUrl}${callMcp.path}`, { method: 'POST', headers, body: JSON.stringify(message) })
 }
 
 /** Brings about every code of the public interface. */

@@ -107,7 +107,18 @@ const messageBody = {
   required: true,
   content: {
     'application/json': {
-      schema: { type: 'object', description: 'A JSON-RPC 2.0 request or notification.' },
+      schema: {
+        type: 'object',
+        description: 'A JSON-RPC 2.0 request, or without id a notification.',
+        properties: {
+          jsonrpc: { const: '2.0' },
+          id: { type: ['string', 'integer'] },
+          method: { type: 'string', description: 'Such as initialize, tools/list or tools/call.' },
+          params: { type: 'object' },
+        },
+        required: ['jsonrpc', 'method'],
+        additionalProperties: false,
+      },
       example: recordedMessage,
     },
   },

@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import type { OperationEntry, ParameterSchema } from '../contract/entry/operation.ts'
-import { requestIdPattern } from '../contract/values/fields.ts'
 import { hasLastModified } from './response-headers.ts'
 import { createReference } from './schemas/component-schemas.ts'
 import type { JsonSchema, Parameter, Reference } from './schemas/document-types.ts'
@@ -34,7 +33,8 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description:
       'Your id for the request: 8 to 64 letters, digits, dots, underscores or hyphens. Any other value is replaced by a generated id.',
-    schema: { type: 'string', pattern: requestIdPattern.source },
+    // Without a pattern: the header is no reason to refuse a request.
+    schema: { type: 'string' },
     example: 'my-request-0001',
   },
   Traceparent: {

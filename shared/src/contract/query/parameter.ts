@@ -13,6 +13,8 @@ export type ParameterNotes = {
   type?: 'integer'
   format?: 'date-time' | 'double' | 'int32'
   enum?: readonly string[]
+  /** Form of a text that a parser reads. */
+  pattern?: string
   /** Feature of a plan that the parameter requires. */
   capability?: ParameterCapability
   /** Name of the OpenAPI component, when another operation has a different parameter with the same name. */

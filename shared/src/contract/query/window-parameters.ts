@@ -93,5 +93,6 @@ export const monthParameters = {
   month: parameter(parsedText(parseMonth, acceptedMonth), {
     description: `Month of the hours, YYYY-MM: ${acceptedMonth}. Default: the current month.`,
     example: '2026-02',
+    pattern: yearAndMonth.source,
   }),
 }
