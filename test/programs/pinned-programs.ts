@@ -27,4 +27,9 @@ export const pinnedPrograms = {
     version: '2.42.0',
     ran: 'promtool checks export, alerts and configuration; the server scrapes the export and answers the queries',
   },
+  schemathesis: {
+    name: 'schemathesis',
+    version: '4.32.5',
+    ran: 'valid and invalid requests to every operation but the event stream, generated from the OpenAPI document',
+  },
 } as const satisfies Record<string, Program>

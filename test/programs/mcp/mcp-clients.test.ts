@@ -6,7 +6,8 @@ import { pinnedPrograms } from '../pinned-programs.ts'
 import { product } from '../testing/product.ts'
 import { describeProgram } from '../testing/program.ts'
 
-const { mcpTypeScript } = pinnedPrograms
+const { mcpTypeScript, mcpPython } = pinnedPrograms
+const requirements = join(import.meta.dir, 'requirements.txt')
 
 /** A call of each tool, as an assistant makes it. */
 const calls: Readonly<Record<string, object>> = {
@@ -47,6 +48,21 @@ await describeProgram(
       const script = join(folder, 'ask-tools.mjs')
       await Bun.write(script, Bun.file(join(import.meta.dir, 'ask-tools.mjs')))
       expectEveryTool(await run([node, script], { env }))
+    })
+  },
+)
+
+await describeProgram(
+  mcpPython,
+  {
+    folder: 'mcp-python',
+    python: { from: '3.10' },
+    inputs: [requirements],
+    fetch: ({ pip }) => pip('-r', requirements),
+  },
+  ({ python, run }) => {
+    test('it lists every tool and gets from each the answer that its output schema describes', async () => {
+      expectEveryTool(await run([python, join(import.meta.dir, 'ask_tools.py')], { env }))
     })
   },
 )

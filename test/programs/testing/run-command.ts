@@ -46,5 +46,5 @@ export async function run(command: readonly string[], options: CommandOptions): 
 }
 
 function basicEnvironment(): Record<string, string> {
-  return { PATH: environment.path, HOME: environment.home, LANG: 'C.UTF-8' }
+  return { PATH: environment.path, HOME: environment.home, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' }
 }
