@@ -1,5 +1,7 @@
 """What a call raises: a problem that the API states, or the lack of an answer."""
 
+import copyreg
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -16,6 +18,10 @@ class HexawattError(Exception):
     """Id of the request, for questions to the operator; None when a proxy responded or nothing did."""
     retry_after_seconds: int | None
     """Seconds to wait before a retry, from `Retry-After`; None without one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors cross process borders: those of the standard library are made anew from positional arguments.
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class HexawattProblem(HexawattError):  # noqa: N818 (the API calls it a problem, RFC 9457)
@@ -48,6 +54,12 @@ class HexawattProblem(HexawattError):  # noqa: N818 (the API calls it a problem,
         self.retry_after_seconds = retry_after_seconds
         self.extras: Mapping[str, Any] = {} if extras is None else extras
         """Further members of the problem, such as `upgradeUrl` or `responseFields`."""
+
+    @property
+    def parameter(self) -> str | None:
+        """The parameter of the API that was refused, such as `offPeak`; None when the problem is of no single one."""
+        named = re.match(r'Query parameter "(\w+)"', self.detail)
+        return None if named is None else named[1]
 
 
 class AuthenticationProblem(HexawattProblem):

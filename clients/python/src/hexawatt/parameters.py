@@ -76,9 +76,16 @@ def weighting_parameters(profile: str | None, weights: Weights | None) -> Parame
     }
 
 
-def window_parameters(from_: Moment | None, to: Moment | None) -> Parameters:
-    """Make the parameters of a window."""
-    return {"from": text_of_moment(from_), "to": text_of_moment(to)}
+def history_parameters(
+    from_: Moment | None, to: Moment | None, granularity: str | None, profile: str | None, weights: Weights | None
+) -> Parameters:
+    """Make the parameters of a window of the past."""
+    return {
+        "from": text_of_moment(from_),
+        "to": text_of_moment(to),
+        "granularity": granularity,
+        **weighting_parameters(profile, weights),
+    }
 
 
 def archive_parameters(

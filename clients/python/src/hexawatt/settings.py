@@ -1,7 +1,7 @@
 """The checked options of a client."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Literal, TypeAlias
 
@@ -31,6 +31,25 @@ class Settings:
     language: Language | None
     user_agent: str
 
+    def with_bounds(
+        self, timeout_seconds: float | None, max_retries: int | None, max_wait_seconds: float | None
+    ) -> "Settings":
+        """Return the settings with other bounds; None keeps one.
+
+        Raises:
+            ValueError: a bound is invalid.
+        """
+        timeout = self.timeout_seconds if timeout_seconds is None else timeout_seconds
+        wait = self.max_wait_seconds if max_wait_seconds is None else max_wait_seconds
+        return replace(
+            self,
+            timeout_seconds=read_seconds("timeout_seconds", timeout, at_least=0.001),
+            max_retries=read_whole(
+                "max_retries", self.max_retries if max_retries is None else max_retries, MAX_RETRIES
+            ),
+            max_wait_seconds=read_seconds("max_wait_seconds", wait, at_least=0),
+        )
+
 
 def read_settings(
     base_url: str,
@@ -52,22 +71,22 @@ def read_settings(
     return Settings(
         origin=_read_origin(base_url),
         api_key=None if api_key is None else _read_key(api_key),
-        timeout_seconds=read_seconds("timeout_seconds", timeout_seconds, at_least=0.001),
-        max_retries=read_whole("max_retries", max_retries, MAX_RETRIES),
-        max_wait_seconds=read_seconds("max_wait_seconds", max_wait_seconds, at_least=0),
+        timeout_seconds=timeout_seconds,
+        max_retries=max_retries,
+        max_wait_seconds=max_wait_seconds,
         language=language,
         user_agent=_read_user_agent(user_agent),
-    )
+    ).with_bounds(timeout_seconds, max_retries, max_wait_seconds)
 
 
-def read_whole(name: str, value: int, most: int) -> int:
+def read_whole(name: str, value: object, most: int) -> int:
     """Check a count from 0 to `most`."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most:
         return value
     raise ValueError(f"{name} must be a whole number from 0 to {most}; received {value!r}.")
 
 
-def read_seconds(name: str, value: float, *, at_least: float) -> float:
+def read_seconds(name: str, value: object, *, at_least: float) -> float:
     """Check a length of time, seconds."""
     if isinstance(value, int | float) and at_least <= value <= MAX_SECONDS:
         return float(value)
@@ -87,7 +106,7 @@ def _read_origin(base_url: str) -> str:
     return f"{url.scheme}://{url.netloc.decode('ascii')}"
 
 
-def _read_key(api_key: str) -> SecretStr:
+def _read_key(api_key: object) -> SecretStr:
     # Checked here, because the error of the transport about an invalid header would print the key.
     if isinstance(api_key, str) and len(api_key) >= MIN_KEY_LENGTH and re.fullmatch(r"[\x21-\x7e]+", api_key):
         return SecretStr(api_key)

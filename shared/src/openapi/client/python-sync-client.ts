@@ -7,6 +7,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\bhexawatt\._async\b/g, 'hexawatt._sync'],
   [/\bhttpx\.AsyncClient\b/g, 'httpx.Client'],
   [/\basynccontextmanager\b/g, 'contextmanager'],
+  [/\baclosing\b/g, 'closing'],
   [/^import asyncio\n/gm, ''],
   [/\basyncio\.sleep\b/g, 'time.sleep'],
   [/\b(__)?a(close|enter|exit|iter_bytes)\b/g, '$1$2'],

@@ -1,18 +1,20 @@
 """The client for asyncio."""
 
+from copy import copy
+from dataclasses import replace
 from types import TracebackType
 
 import httpx
 
+from hexawatt._async.events import AsyncEventOperations
 from hexawatt._async.live import AsyncLiveOperations
-from hexawatt._async.past import AsyncPastOperations
-from hexawatt._async.service import AsyncServiceOperations
+from hexawatt._async.months import AsyncMonthOperations
 from hexawatt._async.transport import AsyncTimers, AsyncTransport
 from hexawatt.kept_answers import KeptAnswers
 from hexawatt.settings import MAX_KEPT_ANSWERS, Language, read_settings, read_whole
 
 
-class AsyncHexawatt(AsyncLiveOperations, AsyncPastOperations, AsyncServiceOperations):
+class AsyncHexawatt(AsyncLiveOperations, AsyncMonthOperations, AsyncEventOperations):
     """The API as methods.
 
     Each raises a `HexawattProblem` when the API refuses, and a `HexawattConnectionError` when no answer of the API
@@ -65,6 +67,23 @@ class AsyncHexawatt(AsyncLiveOperations, AsyncPastOperations, AsyncServiceOperat
         kept = KeptAnswers(read_whole("max_kept_answers", max_kept_answers, MAX_KEPT_ANSWERS))
         self._owns_http_client = http_client is None
         self._transport = AsyncTransport(settings, http_client or httpx.AsyncClient(), kept, timers or AsyncTimers())
+
+    def with_options(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+        max_wait_seconds: float | None = None,
+    ) -> "AsyncHexawatt":
+        """Return a client with other bounds that shares connections and kept answers: for a single call, say.
+
+        Closing it closes nothing.
+        """
+        other = copy(self)
+        other._owns_http_client = False
+        settings = self._transport.settings.with_bounds(timeout_seconds, max_retries, max_wait_seconds)
+        other._transport = replace(self._transport, settings=settings)
+        return other
 
     async def aclose(self) -> None:
         """Close the connections, unless they belong to a given `http_client`."""

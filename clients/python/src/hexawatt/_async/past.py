@@ -17,18 +17,31 @@ from hexawatt.models import (
     ScoreAnalytics,
     ScoreHistory,
 )
-from hexawatt.parameters import Moment, Weights, archive_parameters, weighting_parameters, window_parameters
-from hexawatt.request import Request, read_data
+from hexawatt.parameters import Moment, Weights, archive_parameters, history_parameters
+from hexawatt.request import Parameters, Request, read_data
 from hexawatt.streamed import StreamedHistoryPoint
 
 Point = TypeVar("Point")
 
-_history_path = "/v1/score/history"
+HISTORY_PATH = "/v1/score/history"
 _archive_path = "/v1/forecast/archive"
 _color_quantity = "tariffColor"
 
 MAX_LINE_BYTES = 64 * 1024
 """Longest line that is read; a point has about 300 bytes."""
+
+
+async def stream_points(
+    transport: AsyncTransport, path: str, point: type[Point], parameters: Parameters
+) -> AsyncGenerator[Point, None]:
+    """Yield the points of a streamed answer, one line in memory at a time."""
+    reader = LineReader(MAX_LINE_BYTES)
+    async with transport.open(Request(path, point, parameters, accept="application/x-ndjson")) as response:
+        async for piece in response.aiter_bytes():
+            for line in reader.feed(piece):
+                yield read_data(point, line, status=response.status_code, headers=response.headers)
+        for line in reader.end():
+            yield read_data(point, line, status=response.status_code, headers=response.headers)
 
 
 class AsyncPastOperations:
@@ -57,12 +70,8 @@ class AsyncPastOperations:
             profile: a weighting preset.
             weights: four weights that sum to 1, in place of a preset.
         """
-        parameters = {
-            **window_parameters(from_, to),
-            "granularity": granularity,
-            **weighting_parameters(profile, weights),
-        }
-        return await self._transport.ask(Request(_history_path, ScoreHistory, parameters))
+        parameters = history_parameters(from_, to, granularity, profile, weights)
+        return await self._transport.ask(Request(HISTORY_PATH, ScoreHistory, parameters))
 
     def stream_history(
         self,
@@ -78,12 +87,8 @@ class AsyncPastOperations:
         The arguments are those of `score_history`. A stream that breaks off after its first point raises
         `HexawattConnectionError`; `history_months` resumes.
         """
-        parameters = {
-            **window_parameters(from_, to),
-            "granularity": granularity,
-            **weighting_parameters(profile, weights),
-        }
-        return self._stream(Request(_history_path, StreamedHistoryPoint, parameters, accept="application/x-ndjson"))
+        parameters = history_parameters(from_, to, granularity, profile, weights)
+        return stream_points(self._transport, HISTORY_PATH, StreamedHistoryPoint, parameters)
 
     async def score_analytics(
         self,
@@ -105,12 +110,7 @@ class AsyncPastOperations:
             profile: a weighting preset.
             weights: four weights that sum to 1, in place of a preset.
         """
-        parameters = {
-            **window_parameters(from_, to),
-            "granularity": granularity,
-            "timezone": timezone,
-            **weighting_parameters(profile, weights),
-        }
+        parameters = {**history_parameters(from_, to, granularity, profile, weights), "timezone": timezone}
         return await self._transport.ask(Request("/v1/score/analytics", ScoreAnalytics, parameters))
 
     async def forecast_archive(
@@ -145,7 +145,7 @@ class AsyncPastOperations:
     ) -> AsyncGenerator[ArchivedForecastPoint, None]:
         """Yield the points of `forecast_archive` one after the other."""
         parameters = archive_parameters(quantity, issued_from, issued_to, target_from, target_to)
-        return self._stream(Request(_archive_path, ArchivedForecastPoint, parameters, accept="application/x-ndjson"))
+        return stream_points(self._transport, _archive_path, ArchivedForecastPoint, parameters)
 
     async def color_archive(
         self,
@@ -172,13 +172,4 @@ class AsyncPastOperations:
     ) -> AsyncGenerator[ArchivedColorPoint, None]:
         """Yield the points of `color_archive` one after the other."""
         parameters = archive_parameters(_color_quantity, issued_from, issued_to, target_from, target_to)
-        return self._stream(Request(_archive_path, ArchivedColorPoint, parameters, accept="application/x-ndjson"))
-
-    async def _stream(self, request: Request[Point]) -> AsyncGenerator[Point, None]:
-        reader = LineReader(MAX_LINE_BYTES)
-        async with self._transport.open(request) as response:
-            async for piece in response.aiter_bytes():
-                for line in reader.feed(piece):
-                    yield read_data(request.data, line, status=response.status_code, headers=response.headers)
-            for line in reader.end():
-                yield read_data(request.data, line, status=response.status_code, headers=response.headers)
+        return stream_points(self._transport, _archive_path, ArchivedColorPoint, parameters)

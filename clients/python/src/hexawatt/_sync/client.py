@@ -2,19 +2,21 @@
 
 # Generated from hexawatt._async by `bun run docs`: edit that, not this file.
 
+from copy import copy
+from dataclasses import replace
 from types import TracebackType
 
 import httpx
 
+from hexawatt._sync.events import EventOperations
 from hexawatt._sync.live import LiveOperations
-from hexawatt._sync.past import PastOperations
-from hexawatt._sync.service import ServiceOperations
+from hexawatt._sync.months import MonthOperations
 from hexawatt._sync.transport import Timers, Transport
 from hexawatt.kept_answers import KeptAnswers
 from hexawatt.settings import MAX_KEPT_ANSWERS, Language, read_settings, read_whole
 
 
-class Hexawatt(LiveOperations, PastOperations, ServiceOperations):
+class Hexawatt(LiveOperations, MonthOperations, EventOperations):
     """The API as methods.
 
     Each raises a `HexawattProblem` when the API refuses, and a `HexawattConnectionError` when no answer of the API
@@ -67,6 +69,23 @@ class Hexawatt(LiveOperations, PastOperations, ServiceOperations):
         kept = KeptAnswers(read_whole("max_kept_answers", max_kept_answers, MAX_KEPT_ANSWERS))
         self._owns_http_client = http_client is None
         self._transport = Transport(settings, http_client or httpx.Client(), kept, timers or Timers())
+
+    def with_options(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+        max_wait_seconds: float | None = None,
+    ) -> "Hexawatt":
+        """Return a client with other bounds that shares connections and kept answers: for a single call, say.
+
+        Closing it closes nothing.
+        """
+        other = copy(self)
+        other._owns_http_client = False
+        settings = self._transport.settings.with_bounds(timeout_seconds, max_retries, max_wait_seconds)
+        other._transport = replace(self._transport, settings=settings)
+        return other
 
     def close(self) -> None:
         """Close the connections, unless they belong to a given `http_client`."""

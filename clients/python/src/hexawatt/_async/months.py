@@ -1,0 +1,80 @@
+"""Months of the past, one request after the other."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import date, datetime
+
+from hexawatt._async.past import HISTORY_PATH, AsyncPastOperations, stream_points
+from hexawatt._async.service import AsyncServiceOperations
+from hexawatt.answer import Answer
+from hexawatt.errors import HexawattError
+from hexawatt.models import Granularity, Hours, ProfileName
+from hexawatt.months import MonthInput, list_months, read_instant, split_by_month
+from hexawatt.parameters import Weights, history_parameters
+from hexawatt.retries import find_wait
+from hexawatt.streamed import StreamedHistoryPoint
+
+
+class AsyncMonthOperations(AsyncPastOperations, AsyncServiceOperations):
+    """Months of the past, one request after the other."""
+
+    async def history_months(
+        self,
+        from_: datetime | date,
+        to: datetime | date,
+        *,
+        granularity: Granularity = "hourly",
+        profile: ProfileName | None = None,
+        weights: Weights | None = None,
+    ) -> AsyncGenerator[StreamedHistoryPoint, None]:
+        """Yield the past points of a window of any length, each once and in order.
+
+        Asks month by month (in Paris), so that no request is longer than the API allows. A transfer that breaks off
+        is resumed behind its last point; retries and waits are bounded as those of every request, and counted anew
+        after each point.
+
+        Args:
+            from_: start; a date is 00:00 in Paris.
+            to: end, exclusive.
+            granularity: `hourly`, or `raw` for every 10 minutes.
+            profile: a weighting preset.
+            weights: four weights that sum to 1, in place of a preset.
+
+        Raises:
+            ForbiddenProblem: the plan's history does not reach back to `from_`.
+            HexawattConnectionError: the transfer broke off again and again.
+        """
+        transport, timers = self._transport, self._transport.timers
+        # Retries are counted here, with those of a transfer that breaks off.
+        single = replace(transport, settings=transport.settings.with_bounds(None, 0, None))
+        for start, end in split_by_month(read_instant(from_), read_instant(to)):
+            newest: datetime | None = None
+            retry = 0
+            while True:
+                parameters = history_parameters(newest or start, end, granularity, profile, weights)
+                points = stream_points(single, HISTORY_PATH, StreamedHistoryPoint, parameters)
+                try:
+                    async with aclosing(points):
+                        async for point in points:
+                            # A resumed window begins with the last point that was received.
+                            if newest is None or point.timestamp > newest:
+                                newest, retry = point.timestamp, 0
+                                yield point
+                    break
+                except HexawattError as error:
+                    wait_seconds = find_wait(error, retry, transport.settings, timers.random())
+                    if wait_seconds is None:
+                        raise
+                    retry += 1
+                await timers.sleep(wait_seconds)
+
+    async def hours_of(self, first: MonthInput, last: MonthInput) -> AsyncGenerator[Answer[Hours], None]:
+        """Yield the answers of `hours` of each month, one request a month.
+
+        Args:
+            first: first calendar month in Paris, such as `2025-11`.
+            last: last month, inclusive.
+        """
+        for month in list_months(first, last):
+            yield await self.hours(month)

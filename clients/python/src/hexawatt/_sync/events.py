@@ -1,0 +1,78 @@
+"""Live events."""
+
+# Generated from hexawatt._async by `bun run docs`: edit that, not this file.
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+
+from hexawatt._sync.transport import Transport
+from hexawatt.errors import HexawattError
+from hexawatt.event_stream import MAX_LINE_BYTES, SILENCE_SECONDS, OutlookHours, Progress, check_kinds
+from hexawatt.lines import EventReader, LineReader
+from hexawatt.parameters import Contract, contract_parameters, text_of_number
+from hexawatt.request import Parameters, Request
+from hexawatt.streamed import EventKind, LiveEvent
+
+
+class EventOperations:
+    """Changes of the live data, as they happen. They need a key of a plan; the demo key is refused."""
+
+    _transport: Transport
+
+    def events(
+        self,
+        *,
+        kinds: Sequence[EventKind] | None = None,
+        contract: Contract | None = None,
+        outlook_hours: OutlookHours | None = None,
+        last_event_id: str | None = None,
+    ) -> Generator[LiveEvent, None, None]:
+        """Yield changes as they happen; first the newest of each kind.
+
+        The loop runs until it is left: a stream that ends or breaks off is resumed by the id of the last event, after
+        a wait that grows with each failure in a row.
+
+        Args:
+            kinds: all but `prices` by default.
+            contract: the contract of the kind `prices`; Tempo by default.
+            outlook_hours: length of the outlook in its events; 24 by default.
+            last_event_id: id of the last event of an earlier run: only newer events come.
+
+        Raises:
+            HexawattProblem: a refusal that waiting cannot resolve, such as a wrong key or an exhausted month.
+            HexawattConnectionError: no stream could be opened at the start.
+        """
+        check_kinds(list(kinds or []))
+        parameters = {
+            "kinds": ",".join(kinds) if kinds else None,
+            "outlookHours": text_of_number(outlook_hours),
+            **contract_parameters(contract),
+        }
+        return self._listen(parameters, Progress(last_event_id))
+
+    def _listen(self, parameters: Parameters, progress: Progress) -> Generator[LiveEvent, None, None]:
+        while True:
+            failure: HexawattError | None = None
+            try:
+                with closing(self._listen_once(parameters, progress)) as events:
+                    for event in events:
+                        yield event
+            except HexawattError as error:
+                failure = error
+            timers = self._transport.timers
+            timers.sleep(progress.find_wait(failure, timers.random()))
+
+    def _listen_once(self, parameters: Parameters, progress: Progress) -> Generator[LiveEvent, None, None]:
+        settings = self._transport.settings
+        request = Request(
+            "/v1/events", bytes, parameters, accept="text/event-stream", last_event_id=progress.last_event_id
+        )
+        lines, events = LineReader(MAX_LINE_BYTES), EventReader()
+        with self._transport.open(request, max(settings.timeout_seconds, SILENCE_SECONDS)) as response:
+            progress.open()
+            for piece in response.iter_bytes():
+                for line in lines.feed(piece):
+                    fields = events.feed(line)
+                    event = None if fields is None else progress.read(fields, response, settings.api_key)
+                    if event is not None:
+                        yield event

@@ -1,0 +1,1 @@
+"""Tests of the package, against the product and against a scripted server."""
