@@ -32,4 +32,19 @@ export const pinnedPrograms = {
     version: '4.32.5',
     ran: 'valid and invalid requests to every operation but the event stream, generated from the OpenAPI document',
   },
+  gridAwareWebsites: {
+    name: 'Grid-aware Websites',
+    version: '1.0.0',
+    ran: 'its level, intensity and power checks, with its fixed address sent to the façade of Electricity Maps',
+  },
+  cloudCarbonFootprint: {
+    name: 'Cloud Carbon Footprint',
+    version: '2.0.0',
+    ran: 'its emission factors of past hours, with its fixed address sent to the façade of Electricity Maps',
+  },
+  aioElectricityMaps: {
+    name: 'aioelectricitymaps',
+    version: '1.1.1',
+    ran: 'the library of Home Assistant reads all of its calls, with its fixed address replaced by the façade',
+  },
 } as const satisfies Record<string, Program>
