@@ -22,6 +22,21 @@ export const pinnedPrograms = {
     version: '0.7.0',
     ran: 'its command asks the façade of Electricity Maps',
   },
+  codeCarbon: {
+    name: 'CodeCarbon',
+    version: '3.3.2',
+    ran: 'its calculation of emissions asks the façade of Electricity Maps; its fixed address is replaced by an assignment',
+  },
+  evcc: {
+    name: 'evcc',
+    version: '0.313.2',
+    ran: 'its package for tariffs, its templates and its planner read the export',
+  },
+  kedaOperator: {
+    name: 'Carbon Aware KEDA Operator',
+    version: '0.2.0',
+    ran: 'its reader of the ConfigMap',
+  },
   prometheus: {
     name: 'Prometheus',
     version: '2.42.0',

@@ -16,14 +16,23 @@ export async function describeProgram(
 ): Promise<void> {
   const group = `${program.name} ${program.version}`
   const outcome = await install(program, options)
-  const missing = 'missing' in outcome ? outcome.missing : null
-  const row: ProgramRow = { ...program, group, missing }
-  await Bun.write(join(programsPlace.rows, `${fileNameOf(program.name)}.json`), JSON.stringify(row))
+  await writeRow({ ...program, group, missing: 'missing' in outcome ? outcome.missing : null })
   describe(group, () => {
     if (!('missing' in outcome)) describeTests(outcome)
     else if (environment.isComplete) test('the program can be had', () => expect(outcome.missing).toBeNull())
     else test.skip(`not on this machine: ${outcome.missing}`, () => undefined)
   })
+}
+
+/** Lists a program that no registry serves to any machine: skipped and counted, with its reason in the table of results, and no failure with `--all`. */
+export async function listUnservedProgram(program: Program, reason: string): Promise<void> {
+  const group = `${program.name} ${program.version}`
+  await writeRow({ ...program, group, missing: reason })
+  describe(group, () => test.skip(`on no machine: ${reason}`, () => undefined))
+}
+
+function writeRow(row: ProgramRow): Promise<number> {
+  return Bun.write(join(programsPlace.rows, `${fileNameOf(row.name)}.json`), JSON.stringify(row))
 }
 
 const fileNameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')

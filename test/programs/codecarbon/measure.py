@@ -1,0 +1,30 @@
+"""Prints the kilograms of CO2 that CodeCarbon counts for one kilowatt-hour in France, and the seconds for which it keeps an intensity.
+
+The two lines of the page of Electricity Maps stand in PAGE_LINES; the key comes in HEXAWATT_API_KEY.
+"""
+
+import json
+import os
+
+exec(os.environ["PAGE_LINES"])  # The lines that a reader pastes.
+
+from codecarbon.core import electricitymaps_api as api  # noqa: E402
+from codecarbon.core.emissions import Emissions  # noqa: E402
+from codecarbon.core.units import Energy  # noqa: E402
+from codecarbon.external.geography import GeoMetadata  # noqa: E402
+from codecarbon.input import DataSource  # noqa: E402
+
+PARIS = GeoMetadata("FRA", "France", latitude=48.86, longitude=2.35, country_2letter_iso_code="FR")
+FRANCE = GeoMetadata("FRA", "France", country_2letter_iso_code="FR")
+
+emissions = Emissions(DataSource(), electricitymaps_api_token=os.environ["HEXAWATT_API_KEY"])
+print(
+    json.dumps(
+        {
+            "kilograms": [
+                emissions.get_private_infra_emissions(Energy.from_energy(kWh=1), place) for place in (PARIS, FRANCE)
+            ],
+            "keptSeconds": api.ELECTRICITYMAPS_CACHE_TTL,
+        }
+    )
+)
