@@ -16,7 +16,7 @@ await describeProgram(
     folder: 'codecarbon',
     python: { from: '3.11', to: '3.13' },
     inputs: [requirements],
-    fetch: ({ pip }) => pip('--no-deps', '--only-binary', ':all:', '-r', requirements),
+    fetch: ({ pip }) => pip('--no-compile', '--no-deps', '--only-binary', ':all:', '-r', requirements),
   },
   ({ python, run }) => {
     test('with the lines of the page it counts a kilowatt-hour at the newest intensity of the façade, by coordinates and by country, and asks once an hour', async () => {

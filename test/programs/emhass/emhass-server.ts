@@ -12,7 +12,7 @@ export const emhassInstallation: InstallOptions = {
   folder: 'emhass',
   python: { from: '3.11', to: '3.13' },
   inputs: [requirements],
-  fetch: ({ pip }) => pip('--no-deps', '--only-binary', ':all:', '-r', requirements),
+  fetch: ({ pip }) => pip('--no-compile', '--no-deps', '--only-binary', ':all:', '-r', requirements),
 }
 
 /** Power of the deferrable load, and of the rest of the house, W. */
