@@ -56,6 +56,8 @@ test.each([
     const { template, group: given, params, render } = await readTemplate(name)
     expect([template, given]).toEqual([name, group])
     const address = render.match(/uri: (.*)/)?.[1] ?? ''
+    // A reader who pastes the address with a slash at its end gets no 404.
+    expect(address).toStartWith('{{ trimSuffix "/" .uri }}')
     expect(withoutActions(address)).toStartWith(`${getEvccExport.path}?quantity=`)
     const asked = [...address.matchAll(/[?&](\w+)=/g)].map(([, parameter = '']) => parameter)
     expect(asked.filter((parameter) => !listParameterNames(getEvccExport).includes(parameter as never))).toEqual([])
