@@ -2,13 +2,24 @@
 
 from homeassistant.const import CONF_API_KEY, CONF_URL, Platform
 from homeassistant.core import HomeAssistant
+from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.event import async_track_utc_time_change
+from homeassistant.helpers.typing import ConfigType
 
 from .connection import make_client
+from .const import DOMAIN
 from .coordinator import HexawattConfigEntry, HexawattCoordinator
 from .issues import clear_issues
+from .services import async_setup_services
 
-PLATFORMS = [Platform.BINARY_SENSOR, Platform.SENSOR]
+PLATFORMS = [Platform.BINARY_SENSOR, Platform.CALENDAR, Platform.SENSOR]
+CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
+
+
+async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
+    """Registers the actions, which are there before the first entry is."""
+    async_setup_services(hass)
+    return True
 
 
 async def async_setup_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> bool:
@@ -17,9 +28,11 @@ async def async_setup_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> 
     coordinator = HexawattCoordinator(hass, entry, client)
     await coordinator.async_config_entry_first_refresh()
     entry.runtime_data = coordinator
+    coordinator.async_start_windows()
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(async_track_utc_time_change(hass, coordinator.turn_quarter, minute=[0, 15, 30, 45], second=0))
     entry.async_on_unload(entry.add_update_listener(_reload))
+    coordinator.history.async_start()
     return True
 
 

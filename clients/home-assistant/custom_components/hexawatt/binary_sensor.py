@@ -7,9 +7,10 @@ from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.helpers.restore_state import RestoreEntity
 
-from .const import CONF_GOOD_ABOVE, CONF_GOOD_BELOW, DEFAULT_GOOD_ABOVE, DEFAULT_GOOD_BELOW
+from .const import CONF_GOOD_ABOVE, CONF_GOOD_BELOW, DEFAULT_GOOD_ABOVE, DEFAULT_GOOD_BELOW, SUBENTRY_LOAD
 from .coordinator import HexawattConfigEntry, HexawattCoordinator
 from .entity import HexawattEntity
+from .load_entities import InBestWindow
 
 PARALLEL_UPDATES = 0
 
@@ -17,8 +18,11 @@ PARALLEL_UPDATES = 0
 async def async_setup_entry(
     hass: HomeAssistant, entry: HexawattConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
 ) -> None:
-    """Adds the binary sensor of the entry."""
-    async_add_entities([GoodTime(entry.runtime_data)])
+    """Adds the binary sensors of the entry and of its loads."""
+    coordinator = entry.runtime_data
+    async_add_entities([GoodTime(coordinator)])
+    for load in entry.get_subentries_of_type(SUBENTRY_LOAD):
+        async_add_entities([InBestWindow(coordinator, load)], config_subentry_id=load.subentry_id)
 
 
 class GoodTime(HexawattEntity, BinarySensorEntity, RestoreEntity):

@@ -18,6 +18,8 @@ CONF_VAT_PERCENT: Final = "vat_percent"
 CONF_GOOD_ABOVE: Final = "good_above"
 CONF_GOOD_BELOW: Final = "good_below"
 CONF_QUIET: Final = "quiet"
+CONF_ENERGY_SENSORS: Final = "energy_sensors"
+CONF_HISTORY_MONTHS: Final = "history_months"
 
 TARIFF_BASE: Final = "base"
 TARIFF_OFF_PEAK: Final = "hphc"
@@ -36,6 +38,8 @@ OBJECTIVES: Final = ("cost", "carbon", "score")
 DEFAULT_URL: Final = "http://hexawatt.local:8080"
 DEFAULT_GOOD_ABOVE: Final = 60
 DEFAULT_GOOD_BELOW: Final = 50
+DEFAULT_HISTORY_MONTHS: Final = 3
+MOST_HISTORY_MONTHS: Final = 24
 
 STALE_AFTER: Final = timedelta(hours=6)
 """A forecast that has not been renewed for this long no longer counts as known."""

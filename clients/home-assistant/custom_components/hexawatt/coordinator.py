@@ -21,7 +21,7 @@ from homeassistant.helpers.update_coordinator import DataUpdateCoordinator, Upda
 from homeassistant.util import dt as dt_util
 
 from .budget import Budget, Operation
-from .const import DOMAIN, LOGGER, STALE_AFTER
+from .const import CONF_QUIET, DOMAIN, LOGGER, STALE_AFTER, SUBENTRY_LOAD
 from .contract import make_contract
 from .forecast import (
     QuarterHour,
@@ -33,7 +33,9 @@ from .forecast import (
     read_outlook,
     with_prices,
 )
+from .history.keeper import HistoryKeeper
 from .issues import clear_issue, report_refusal
+from .planning.held_windows import HeldWindows
 from .realised import RealisedHour, newest_hour
 
 type HexawattConfigEntry = ConfigEntry[HexawattCoordinator]
@@ -81,6 +83,11 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
         super().__init__(hass, LOGGER, config_entry=entry, name=DOMAIN, update_interval=timedelta(hours=1))
         self.client = client
         self.contract = make_contract(entry.options)
+        loads = entry.get_subentries_of_type(SUBENTRY_LOAD)
+        self.windows = HeldWindows(
+            {load.subentry_id: (load.title, load.data) for load in loads}, entry.options.get(CONF_QUIET)
+        )
+        self.history = HistoryKeeper(hass, entry, self)
         self.budget = Budget()
         self.data = HexawattData()
 
@@ -89,6 +96,16 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
         """The present quarter-hour, unless the forecast is too old."""
         now = dt_util.utcnow()
         return self.data.at(now) if self.data.is_fresh(now) else None
+
+    @callback
+    def async_start_windows(self) -> None:
+        """Lets the best windows of the loads follow the forecast, before the entities are written."""
+        self._move_windows()
+        self.config_entry.async_on_unload(self.async_add_listener(self._move_windows))
+
+    @callback
+    def _move_windows(self) -> None:
+        self.windows.update(self.data.quarter_hours, dt_util.utcnow())
 
     @callback
     def turn_quarter(self, _: datetime) -> None:

@@ -8,16 +8,20 @@ from homeassistant.const import CONF_API_KEY, CONF_URL
 
 from .connection import Refusals, check_contract, fetch_contracts, make_client
 from .const import (
+    CONF_ENERGY_SENSORS,
     CONF_GOOD_ABOVE,
     CONF_GOOD_BELOW,
+    CONF_HISTORY_MONTHS,
     CONF_QUIET,
     CONF_TARIFF,
     DEFAULT_GOOD_ABOVE,
     DEFAULT_GOOD_BELOW,
+    DEFAULT_HISTORY_MONTHS,
 )
 from .contract import CONTRACT_FIELDS, read_contract
+from .history.recorder_rows import are_energy_meters
 from .quiet import is_quiet_range
-from .schemas import DETAIL_SUGGESTIONS, PREFERENCES_SCHEMA, contract_schema, details_schema
+from .schemas import DETAIL_SUGGESTIONS, HISTORY_SCHEMA, PREFERENCES_SCHEMA, contract_schema, details_schema
 
 
 class HexawattOptionsFlow(OptionsFlow):
@@ -28,7 +32,7 @@ class HexawattOptionsFlow(OptionsFlow):
 
     async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Asks what is to change."""
-        return self.async_show_menu(step_id="init", menu_options=["contract", "preferences"])
+        return self.async_show_menu(step_id="init", menu_options=["contract", "preferences", "history"])
 
     async def async_step_contract(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Asks which contract the home has."""
@@ -77,6 +81,25 @@ class HexawattOptionsFlow(OptionsFlow):
         return self.async_show_form(
             step_id="preferences",
             data_schema=self.add_suggested_values_to_schema(PREFERENCES_SCHEMA, user_input or {**defaults, **options}),
+            errors=errors,
+        )
+
+    async def async_step_history(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Asks for the past of the statistics, and for the energy sensors whose emissions are counted."""
+        errors: dict[str, str] = {}
+        options = self.config_entry.options
+        if user_input is not None:
+            months = int(user_input[CONF_HISTORY_MONTHS])
+            energy_sensors = user_input.get(CONF_ENERGY_SENSORS, [])
+            if await are_energy_meters(self.hass, energy_sensors):
+                history = {CONF_HISTORY_MONTHS: months, CONF_ENERGY_SENSORS: energy_sensors}
+                return self.async_create_entry(data={**options, **history})
+            errors[CONF_ENERGY_SENSORS] = "no_energy_meter"
+        return self.async_show_form(
+            step_id="history",
+            data_schema=self.add_suggested_values_to_schema(
+                HISTORY_SCHEMA, user_input or {CONF_HISTORY_MONTHS: DEFAULT_HISTORY_MONTHS, **options}
+            ),
             errors=errors,
         )
 

@@ -13,6 +13,8 @@ from homeassistant.helpers.selector import (
     SelectSelector,
     SelectSelectorConfig,
     SelectSelectorMode,
+    StatisticSelector,
+    StatisticSelectorConfig,
     TextSelector,
     TextSelectorConfig,
     TextSelectorType,
@@ -24,8 +26,10 @@ from .const import (
     CONF_DURATION_MINUTES,
     CONF_EARLIEST,
     CONF_ENERGY_KWH,
+    CONF_ENERGY_SENSORS,
     CONF_GOOD_ABOVE,
     CONF_GOOD_BELOW,
+    CONF_HISTORY_MONTHS,
     CONF_LATEST,
     CONF_OBJECTIVE,
     CONF_OFF_PEAK,
@@ -36,6 +40,7 @@ from .const import (
     CONF_SUBSCRIBED_KVA,
     CONF_TARIFF,
     CONF_VAT_PERCENT,
+    MOST_HISTORY_MONTHS,
     OBJECTIVES,
     TARIFF_BASE,
     TARIFF_OFF_PEAK,
@@ -110,5 +115,13 @@ PREFERENCES_SCHEMA = probatio.Schema(
         probatio.Required(CONF_GOOD_ABOVE): _number(1, 100, 1, "/100"),
         probatio.Required(CONF_GOOD_BELOW): _number(0, 99, 1, "/100"),
         probatio.Optional(CONF_QUIET): _TEXT,
+    }
+)
+
+HISTORY_SCHEMA = probatio.Schema(
+    {
+        probatio.Required(CONF_HISTORY_MONTHS): _number(0, MOST_HISTORY_MONTHS, 1, "months"),
+        # Statistics, not entities: meters such as those of a Linky are often imported without an entity.
+        probatio.Optional(CONF_ENERGY_SENSORS): StatisticSelector(StatisticSelectorConfig(multiple=True)),
     }
 )

@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, override
 
-from homeassistant.components.sensor import (
-    SensorDeviceClass,
-    SensorEntity,
-    SensorEntityDescription,
-    SensorStateClass,
-)
+from homeassistant.components.sensor import SensorDeviceClass, SensorEntity, SensorEntityDescription, SensorStateClass
 from homeassistant.const import EntityCategory, Platform, UnitOfEnergy
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers import entity_registry as er
@@ -18,10 +13,13 @@ from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.helpers.typing import StateType
 from homeassistant.util import dt as dt_util
 
-from .const import DOMAIN, TARIFF_TEMPO
+from .const import DOMAIN, SUBENTRY_LOAD, TARIFF_TEMPO
 from .coordinator import HexawattConfigEntry, HexawattCoordinator, HexawattData
+from .emission_sensors import PERIODS, EmissionsSensor
 from .entity import HexawattEntity
 from .forecast import level_of
+from .load_entities import BestWindowStart
+from .planning.forecasts import list_carbon_forecast, list_price_forecast, list_score_forecast
 from .tempo import TEMPO_STATES, color_attributes, color_of
 from .today import SIGNAL_STATES, next_change_of_price, realised_at, signal_now, signal_today
 
@@ -29,6 +27,9 @@ PARALLEL_UPDATES = 0
 
 GRAMS_PER_KWH = "gCO2eq/kWh"
 EUR_PER_KWH = f"EUR/{UnitOfEnergy.KILO_WATT_HOUR}"
+
+FORECAST = "forecast"
+"""Attribute that chart cards and schedulers read; it is not recorded."""
 
 type Value = StateType | datetime
 
@@ -69,6 +70,7 @@ SENSORS = (
         state_class=SensorStateClass.MEASUREMENT,
         suggested_display_precision=0,
         value=_present("score"),
+        attributes=lambda data, now: {FORECAST: list_score_forecast(data.quarter_hours, now)},
     ),
     HexawattSensorDescription(
         key="level",
@@ -85,6 +87,7 @@ SENSORS = (
         attributes=lambda data, now: {
             "low": _present("carbon_low")(data, now),
             "high": _present("carbon_high")(data, now),
+            FORECAST: list_carbon_forecast(data.quarter_hours, now),
         },
     ),
     HexawattSensorDescription(
@@ -118,7 +121,10 @@ SENSORS = (
         state_class=SensorStateClass.MEASUREMENT,
         suggested_display_precision=4,
         value=_present("price"),
-        attributes=_basis("price_basis"),
+        attributes=lambda data, now: {
+            "basis": _present("price_basis")(data, now),
+            FORECAST: list_price_forecast(data.quarter_hours, now),
+        },
     ),
     HexawattSensorDescription(
         key="next_price",
@@ -203,12 +209,20 @@ async def async_setup_entry(
         _enable_colors(hass, entry)
     descriptions = [*SENSORS, *tempo_sensors(coordinator.contract.tariff)]
     async_add_entities(HexawattSensor(coordinator, description) for description in descriptions)
+    async_add_entities(
+        EmissionsSensor(coordinator, energy_sensor, key)
+        for energy_sensor in coordinator.history.energy_sensors
+        for key in PERIODS
+    )
+    for load in entry.get_subentries_of_type(SUBENTRY_LOAD):
+        async_add_entities([BestWindowStart(coordinator, load)], config_subentry_id=load.subentry_id)
 
 
 class HexawattSensor(HexawattEntity, SensorEntity):
     """A value of the held data at the present instant."""
 
     entity_description: HexawattSensorDescription
+    _unrecorded_attributes = frozenset({FORECAST})
 
     def __init__(self, coordinator: HexawattCoordinator, description: HexawattSensorDescription) -> None:
         super().__init__(coordinator, description.key)
