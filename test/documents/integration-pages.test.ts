@@ -17,3 +17,15 @@ test('Command line: every exit code of the page is one of the help', async () =>
   const codes = [...(await read('command-line')).matchAll(/^\| (\d+)(?:, \d+)* \|/gm)].map(([, code]) => Number(code))
   expect(codes).toEqual(Object.values(exitCodes))
 })
+
+test('a command that hands an answer to jq goes on only if it is one: otherwise the body of a refusal would take its place', async () => {
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, ''))
+  const commands: string[][] = []
+  for (const page of pages) {
+    const blocks = [...(await read(page)).matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+    commands.push(...blocks.filter((block) => /^curl [\s\S]*\bjq\b/.test(block)).map((block) => [page, block]))
+  }
+  expect(commands.length).toBeGreaterThan(2)
+  const goesOn = /^(curl -fsS .* > \w+\.json \\\n {2}&& )+jq /
+  expect(commands.filter(([, block = '']) => !goesOn.test(block))).toEqual([])
+})

@@ -84,29 +84,36 @@ await describeProgram(pinnedPrograms.emhass, emhassInstallation, (installation) 
     }
   })
 
-  test('the commands of its page make a plan', async () => {
+  test('the commands of its page make a plan, and send nothing when the forecast is refused', async () => {
     const page = await Bun.file(join(import.meta.dir, '../../../docs/guide/integrations/emhass.md')).text()
     const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command = '']) => command)
     expect(commands.length).toBeGreaterThan(1)
     const plans: PlannedStep[][] = []
+    let requests = 0
     // No Home Assistant knows the consumption of the house here: the relay adds it.
     const relay = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       idleTimeout: 120,
       async fetch(request) {
+        requests += 1
         const parameters = v.parse(v.record(v.string(), Dictionary), await request.json())
         const action = v.parse(v.picklist(['naive-mpc-optim']), new URL(request.url).pathname.split('/').at(-1))
         plans.push(await emhass.optimise(action, parameters))
         return new Response('done')
       },
     })
+    const runPage = (command: string, key: string) => {
+      const local = command
+        .replaceAll('http://hexawatt.local:8080', product.url)
+        .replaceAll('http://localhost:5000/', relay.url.href)
+      return installation.runToEnd(['bash', '-c', local], { env: { HEXAWATT_API_KEY: key } })
+    }
     try {
       for (const command of commands) {
-        const local = command
-          .replaceAll('http://hexawatt.local:8080', product.url)
-          .replaceAll('http://localhost:5000/', relay.url.href)
-        await installation.run(['bash', '-euo', 'pipefail', '-c', local], { env: { HEXAWATT_API_KEY: product.key } })
+        const refused = await runPage(command, `hxw_${'0'.repeat(32)}`)
+        expect([refused.exitCode, requests]).toEqual([22, plans.length])
+        expect(await runPage(command, product.key)).toMatchObject({ exitCode: 0 })
       }
     } finally {
       await relay.stop(true)
