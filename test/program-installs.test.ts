@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { type InstallOptions, install } from './programs/testing/install.ts'
+import { readProgramsTable, replaceProgramsTable } from './programs/testing/programs-table.ts'
 import { findPython } from './programs/testing/runtimes.ts'
 
 const name = `frame-${crypto.randomUUID()}`
@@ -57,4 +58,33 @@ test('a need that the machine does not meet is the reason, before anything is in
   const outcome = await install(program, { ...options, findMissing: async () => 'no such system' })
   expect(outcome).toEqual({ missing: 'no such system' })
   expect(installs.length).toBe(before)
+})
+
+test('the table of programs keeps a result as long as its version is pinned, and takes newer ones from the last run', () => {
+  const page = `text
+
+| program | version | what ran | result | on |
+|---|---|---|---|---|
+| one | 1.0 | a | passed: 1 test | 2026-01-01 |
+| two | 1.0 | b | passed: 2 tests | 2026-01-01 |
+| gone | 1.0 | c | passed: 3 tests | 2026-01-01 |
+
+more
+`
+  const ran = readProgramsTable(`| program | version | what ran | result |
+| --- | --- | --- | --- |
+| three | 3.0 | d | skipped: no Go |
+`)
+  const programs = [
+    { name: 'one', version: '1.0', ran: 'a, in new words' },
+    { name: 'two', version: '2.0', ran: 'b' },
+    { name: 'three', version: '3.0', ran: 'd' },
+  ]
+  const written = replaceProgramsTable(page, programs, ran, '2026-02-02')
+  expect(readProgramsTable(written)).toEqual([
+    { name: 'one', version: '1.0', ran: 'a, in new words', result: 'passed: 1 test', on: '2026-01-01' },
+    { name: 'two', version: '2.0', ran: 'b', result: 'not run yet', on: '' },
+    { name: 'three', version: '3.0', ran: 'd', result: 'skipped: no Go', on: '2026-02-02' },
+  ])
+  expect(written).toEndWith('2026-02-02 |\n\nmore\n')
 })

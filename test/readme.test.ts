@@ -55,9 +55,10 @@ describe('the README', () => {
 
   test('the README’s checks are exactly the commands of continuous integration', async () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
-    const commands = lines.filter((line) => !/^(#|set |cd )/.test(line))
-    expect(commands).toEqual([readmeCommands.verify, `exec ${readmeCommands.verify} distributed`])
-    expect(readme).toContain('`bun run verify distributed`')
+    const commands = lines.filter((line) => !/^(#|set |cd |bash \.ci\/install-for-programs$)/.test(line))
+    const { verify } = readmeCommands
+    expect(commands).toEqual([verify, `${verify} distributed`, `exec ${verify} programs`])
+    for (const suite of ['distributed', 'programs']) expect(readme).toContain(`\`bun run verify ${suite}\``)
   })
 
   test('the README’s two lines complete the words of `keys` in bash', async () => {

@@ -2,6 +2,9 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodes } from '../../clients/typescript/src/cli/commands/command.ts'
+import { pinnedPrograms } from '../programs/pinned-programs.ts'
+import type { Program } from '../programs/testing/install.ts'
+import { readProgramsTable } from '../programs/testing/programs-table.ts'
 
 const folder = join(import.meta.dir, '../../docs/guide/integrations')
 const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
@@ -11,6 +14,20 @@ test('every program of the list has a page, and every page is in the list', asyn
   const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
   expect(listed.toSorted()).toEqual(pages.toSorted())
   expect(pages.length).toBeGreaterThan(10)
+})
+
+test('the table of programs that were run has every pinned program in its version (bun test/programs/write-table.ts)', async () => {
+  const rows = readProgramsTable(await read('README'))
+  const pinned: Program[] = Object.values(pinnedPrograms)
+  expect(rows.map(({ name, version, ran }) => ({ name, version, ran }))).toEqual(pinned)
+})
+
+test('every pinned program has a test that runs it', async () => {
+  const tests = new Bun.Glob('**/*.test.ts').scan({ cwd: join(folder, '../../../test/programs'), absolute: true })
+  const texts = await Promise.all((await Array.fromAsync(tests)).map((file) => Bun.file(file).text()))
+  expect(texts.length).toBeGreaterThan(3)
+  const unused = Object.keys(pinnedPrograms).filter((id) => !texts.some((text) => new RegExp(`\\b${id}\\b`).test(text)))
+  expect(unused).toEqual([])
 })
 
 test('Command line: every exit code of the page is one of the help', async () => {
