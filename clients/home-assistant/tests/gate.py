@@ -42,7 +42,7 @@ class Gate:
         """Listens, on a port of the system's choice at first."""
         app = web.Application()
         app.router.add_get("/{path:.*}", self._answer)
-        self._runner = web.AppRunner(app)
+        self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()

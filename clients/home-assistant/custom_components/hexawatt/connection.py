@@ -59,9 +59,8 @@ def make_client(hass: HomeAssistant, url: str, api_key: str) -> AsyncHexawatt:
         url,
         api_key,
         http_client=get_async_client(hass),
-        # A form or the coordinator decides what follows a refusal; the client repeats once what a moment may mend.
-        max_retries=1,
-        max_wait_seconds=5,
+        # The coordinator, or the person before a form, decides when a failure is tried again.
+        max_retries=0,
         language="fr" if hass.config.language.startswith("fr") else "en",
         user_agent=f"hexawatt-home-assistant/{VERSION}",
     )
