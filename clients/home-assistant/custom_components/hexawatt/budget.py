@@ -36,6 +36,12 @@ INTERVALS: Final[dict[Operation, timedelta]] = {
 }
 
 REFUSED_FOR: Final = timedelta(minutes=10)
+MONTHS_ASKED_EVERY: Final = timedelta(hours=24)
+"""
+Each past month of the statistics: one answer at a start of Home Assistant, then 304 unless a publisher corrected it.
+Needs no key and does not count against the month of the plan.
+"""
+
 FIRST_BACK_OFF: Final = timedelta(minutes=2)
 LONGEST_BACK_OFF: Final = timedelta(hours=1)
 LONGEST_JITTER: Final = timedelta(seconds=60)

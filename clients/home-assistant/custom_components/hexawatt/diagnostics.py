@@ -10,7 +10,7 @@ from homeassistant.core import HomeAssistant
 from .budget import INTERVALS
 from .coordinator import HexawattConfigEntry
 
-REDACTED_FIELDS = {CONF_API_KEY, CONF_URL, "energy_sensor", "title", "unique_id"}
+REDACTED_FIELDS = {CONF_API_KEY, CONF_URL, "energy_sensors", "title", "unique_id"}
 
 
 async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: HexawattConfigEntry) -> dict[str, Any]:

@@ -4,15 +4,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from freezegun.api import FrozenDateTimeFactory
 from homeassistant.components.recorder.models import StatisticData, StatisticMeanType, StatisticMetaData
 from homeassistant.components.recorder.statistics import async_import_statistics
 from homeassistant.core import HomeAssistant
 from homeassistant.util import dt as dt_util
-from pytest_homeassistant_custom_component.common import MockConfigEntry
+from pytest_homeassistant_custom_component.common import MockConfigEntry, async_fire_time_changed
 from pytest_homeassistant_custom_component.components.recorder.common import async_wait_recording_done
 
 from custom_components.hexawatt.history.emissions import HOUR
 from custom_components.hexawatt.history.months import begin_of_day, begin_of_month
+from custom_components.hexawatt.history.recorder_rows import describe_emissions, write_meter
 
 from .conftest import Publisher, read_statistics, settle
 
@@ -134,6 +136,53 @@ async def test_hours_whose_intensity_is_not_published_yet_are_counted_later(
     assert state is not None
     assert float(state.state) > 0
     assert state.attributes["coverage_percent"] == 100.0
+
+
+async def test_energy_is_counted_every_hour_without_a_new_answer_of_the_api(
+    hass: HomeAssistant, metered: MockConfigEntry, freezer: FrozenDateTimeFactory
+) -> None:
+    begin = begin_of_month(dt_util.utcnow())
+    intensities = await start(hass, metered)
+    add_energy(hass, {begin + index * HOUR: float(index) for index in range(5)})
+    await async_wait_recording_done(hass)
+    assert await read_statistics(hass, EMISSIONS, begin) == {}
+    freezer.tick(timedelta(minutes=70))
+    async_fire_time_changed(hass, dt_util.utcnow())
+    await settle(hass, metered)
+    rows = await read_statistics(hass, EMISSIONS, begin)
+    assert rows[begin + HOUR]["change"] == pytest.approx(intensities[begin + HOUR] / 1_000)
+
+
+async def test_the_meter_goes_on_from_what_was_counted_before_the_held_months(
+    hass: HomeAssistant, metered: MockConfigEntry
+) -> None:
+    this_month = begin_of_month(dt_util.utcnow())
+    before = begin_of_month(this_month - HOUR) - 10 * HOUR
+    metadata = describe_emissions("emissions_sensor_linky_index", "Linky")
+    await write_meter(hass, metadata, {before: 12.5})
+    add_energy(hass, {this_month + index * HOUR: float(index) for index in range(3)})
+    await async_wait_recording_done(hass)
+    hass.config_entries.async_update_entry(metered, options={**metered.options, "history_months": 1})
+    intensities = await start(hass, metered)
+    rows = await read_statistics(hass, EMISSIONS, before)
+    counted = (intensities[this_month + HOUR] + intensities[this_month + 2 * HOUR]) / 1_000
+    assert rows[before]["sum"] == 12.5
+    assert rows[this_month + 2 * HOUR]["sum"] == pytest.approx(12.5 + counted)
+
+
+async def test_a_month_whose_intensity_is_unknown_takes_nothing_back(
+    hass: HomeAssistant, metered: MockConfigEntry, gate: Publisher
+) -> None:
+    """After a restart the past months may not be had at once: what they gave is kept."""
+    last_month = begin_of_month(begin_of_month(dt_util.utcnow()) - HOUR)
+    add_energy(hass, {last_month + index * HOUR: float(index) for index in range(5)})
+    await start(hass, metered)
+    before = await read_statistics(hass, EMISSIONS, last_month)
+    assert before[last_month + 4 * HOUR]["sum"] > 0
+    keeper = metered.runtime_data.history
+    keeper.months = {start: month for start, month in keeper.months.items() if start > last_month}
+    await keeper.async_run()
+    assert await read_statistics(hass, EMISSIONS, last_month) == before
 
 
 async def test_a_meter_without_statistics_has_no_emissions_rather_than_zero(

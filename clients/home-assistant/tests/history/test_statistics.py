@@ -88,6 +88,29 @@ async def test_a_revised_month_corrects_only_the_hours_that_changed(
     assert "1 rows written" in caplog.text
 
 
+async def test_a_column_without_a_value_is_no_statistic(
+    hass: HomeAssistant, entry: MockConfigEntry, gate: Publisher
+) -> None:
+    def forget(body: dict[str, Any]) -> None:
+        body["consumptionGCo2PerKwh"] = [None] * len(body["hours"])
+
+    gate.corrections = dict.fromkeys(["", *list_earlier_months(dt_util.utcnow(), 2)], forget)
+    assert await hass.config_entries.async_setup(entry.entry_id)
+    await settle(hass, entry)
+    assert await read_statistics(hass, "hexawatt:carbon_intensity_consumption", datetime(2000, 1, 1, tzinfo=UTC)) == {}
+
+
+async def test_only_the_first_entry_writes_the_statistics_of_the_grid(
+    hass: HomeAssistant, started: MockConfigEntry, gate: Publisher
+) -> None:
+    second = MockConfigEntry(domain=started.domain, title="Second", data=started.data, options=started.options)
+    second.add_to_hass(hass)
+    assert await hass.config_entries.async_setup(second.entry_id)
+    await settle(hass, second)
+    assert started.runtime_data.history._writes_grid_statistics
+    assert not second.runtime_data.history._writes_grid_statistics
+
+
 async def test_months_that_did_not_change_answer_304_and_write_nothing(
     hass: HomeAssistant, started: MockConfigEntry, gate: Publisher
 ) -> None:

@@ -14,6 +14,7 @@ from pytest_homeassistant_custom_component.common import (
 )
 
 from custom_components.hexawatt.forecast import QuarterHour
+from custom_components.hexawatt.history.recorder_rows import are_energy_meters
 from custom_components.hexawatt.planning.held_windows import MOST_PAST_WINDOWS, HeldWindows
 from custom_components.hexawatt.planning.windows import SLOT, find_best_window, round_up
 
@@ -132,6 +133,14 @@ async def test_a_window_that_has_begun_survives_a_restart(hass: HomeAssistant, e
     car = hass.states.get(STARTS["Voiture"])
     assert car is not None
     assert datetime.fromisoformat(car.state) > dt_util.utcnow()
+
+
+async def test_without_a_recorder_no_history_is_kept_and_no_meter_accepted(
+    hass: HomeAssistant, started: MockConfigEntry
+) -> None:
+    assert started.runtime_data.history.months == {}
+    assert await are_energy_meters(hass, [])
+    assert not await are_energy_meters(hass, ["sensor.linky"])
 
 
 def test_without_a_forecast_no_window_is_known_and_past_windows_are_bounded() -> None:

@@ -1,6 +1,7 @@
 """Keeps long-term statistics and emissions current: asks for past months, and writes what is new or was corrected."""
 
 import asyncio
+import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from homeassistant.helpers.event import async_track_utc_time_change
 from homeassistant.util import dt as dt_util
 from homeassistant.util import slugify
 
+from ..budget import MONTHS_ASKED_EVERY
 from ..const import CONF_ENERGY_SENSORS, CONF_HISTORY_MONTHS, DEFAULT_HISTORY_MONTHS, DOMAIN, LOGGER
 from .emissions import HourEmissions, accumulate, compute_emissions
 from .grid_statistics import choose_text, write_month
@@ -21,11 +23,8 @@ from .recorder_rows import describe_emissions, has_recorder, read_energy, read_m
 if TYPE_CHECKING:
     from ..coordinator import HexawattConfigEntry, HexawattCoordinator
 
-MONTHS_ASKED_EVERY = timedelta(hours=24)
-"""Past months answer 304 unless a value was corrected."""
-
-RUN_AT_MINUTE = 12
-"""The recorder has written the statistics of the hour before by then."""
+RUN_AT_MINUTES = range(11, 20)
+"""The recorder has written the statistics of the hour before by then. Each home has its own minute and second."""
 
 
 class HistoryKeeper:
@@ -37,6 +36,7 @@ class HistoryKeeper:
         self._coordinator = coordinator
         self._lock = asyncio.Lock()
         self._asked_at: datetime | None = None
+        self._minute, self._second = random.choice(RUN_AT_MINUTES), random.randrange(60)  # noqa: S311
         self._listeners: list[CALLBACK_TYPE] = []
         self.energy_sensors: tuple[str, ...] = tuple(entry.options.get(CONF_ENERGY_SENSORS, ()))
         self.months: dict[datetime, Month] = {}
@@ -51,7 +51,7 @@ class HistoryKeeper:
             return
         self._entry.async_on_unload(self._coordinator.async_add_listener(self._handle_update))
         self._entry.async_on_unload(
-            async_track_utc_time_change(self._hass, self._run_hourly, minute=RUN_AT_MINUTE, second=0)
+            async_track_utc_time_change(self._hass, self._run_hourly, minute=self._minute, second=self._second)
         )
         self._start_run()
 
