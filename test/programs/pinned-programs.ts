@@ -45,12 +45,12 @@ export const pinnedPrograms = {
   evcc: {
     name: 'evcc',
     version: '0.313.2',
-    ran: 'its package for tariffs, its templates and its planner read the export',
+    ran: 'only by hand: its package for tariffs, its templates and its planner read the export',
   },
   kedaOperator: {
     name: 'Carbon Aware KEDA Operator',
     version: '0.2.0',
-    ran: 'its reader of the ConfigMap',
+    ran: 'only by hand: its reader of the ConfigMap',
   },
   prometheus: {
     name: 'Prometheus',

@@ -84,6 +84,19 @@ await describeProgram(pinnedPrograms.emhass, emhassInstallation, (installation) 
     }
   })
 
+  test('beyond the end of a forecast it repeats the last value, as its page warns', async () => {
+    const cost = Object.entries(await askForecast('quantity=price')).slice(0, 40)
+    const forecast = Object.fromEntries(cost)
+    const plan = await emhass.optimise('naive-mpc-optim', {
+      load_cost_forecast: forecast,
+      prod_price_forecast: forecast,
+    })
+    const [lastStart, lastValue] = cost.at(-1) ?? ['', Number.NaN]
+    const beyond = plan.filter(({ timestamp }) => Date.parse(timestamp) > Date.parse(lastStart))
+    expect(beyond.length).toBeGreaterThan(50)
+    expect(new Set(beyond.map(({ unit_load_cost }) => unit_load_cost))).toEqual(new Set([lastValue]))
+  })
+
   test('the commands of its page make a plan, and send nothing when the forecast is refused', async () => {
     const page = await Bun.file(join(import.meta.dir, '../../../docs/guide/integrations/emhass.md')).text()
     const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command = '']) => command)
