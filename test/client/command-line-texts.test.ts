@@ -60,3 +60,27 @@ test('plan says that the emissions are what waiting is judged by where the cost 
   expect(lines.join('\n')).toMatch(/même prix, \d+\sg de CO₂ de moins/)
   expect(lines.find((line) => line.includes('with a probability of'))).toStartWith('Less CO2 than now at the same cost')
 })
+
+test('plan --print gives one instant of the plan for a scheduler, and nothing else on the output', async () => {
+  const load = ['plan', '--duration', '2h', '--objective', 'carbon', '--within', '12h']
+  const { plan } = JSON.parse(await printed(...load, '--json'))
+  expect(await printed(...load, '--print', 'start')).toBe(`${plan.segments[0].start}\n`)
+  expect(await printed(...load, '--print', 'end')).toBe(`${plan.segments.at(-1).end}\n`)
+  // The quiet hour leaves no seven hours in a row.
+  const pieces = ['plan', '--duration', '7h', '--within', '9h', '--quiet', '21:00-22:00', '--segments', '2']
+  const inPieces = JSON.parse(await printed(...pieces, '--json')).plan.segments
+  expect(inPieces.length).toBeGreaterThan(1)
+  expect(await printed(...pieces, '--print', 'end')).toBe(`${inPieces.at(-1).end}\n`)
+  const refused = await hexawatt([...load, '--print', 'start', '--json'], env)
+  expect([refused.exitCode, refused.out, refused.err]).toEqual([2, '', expect.stringContaining('exclude each other')])
+})
+
+test('plan --within ends the plan that long after now, or after --earliest', async () => {
+  const endOf = async (...argv: string[]) =>
+    Date.parse((await printed('plan', '--duration', '1h', '--tie-break', 'late', ...argv, '--print', 'end')).trim())
+  // It is 18:20 UTC, so the window has the quarter-hours from 18:30 to 19:30 in full.
+  expect(new Date(await endOf('--within', '75m')).toISOString()).toBe('2026-02-03T19:30:00.000Z')
+  expect(new Date(await endOf('--within', '1h', '--earliest', '23:00')).toISOString()).toBe('2026-02-03T23:00:00.000Z')
+  const both = await hexawatt(['plan', '--duration', '1h', '--within', '2h', '--by', '07:00'], env)
+  expect([both.exitCode, both.err]).toEqual([2, expect.stringContaining('--within and --by exclude each other')])
+})

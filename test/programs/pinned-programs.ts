@@ -77,4 +77,9 @@ export const pinnedPrograms = {
     version: '1.1.1',
     ran: 'the library of Home Assistant reads all of its calls, with its fixed address replaced by the façade',
   },
+  githubActions: {
+    name: 'GitHub Actions',
+    version: '0.3.61',
+    ran: 'its parser reads action and workflow; the steps of the action run in bash as a runner starts them',
+  },
 } as const satisfies Record<string, Program>

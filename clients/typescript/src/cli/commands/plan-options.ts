@@ -42,6 +42,7 @@ export const loadOptions = {
   duration: option(minutes, 'duration of the load, such as 2h, 90m or 1h30m'),
   by: option(timeOrInstant, 'when the load must be finished: next time in Paris, or an instant (in 24 h)'),
   latest: option(timeOrInstant, 'another word for --by'),
+  within: option(minutes, 'when the load must be finished, from now on or from --earliest, such as 6h'),
   earliest: option(timeOrInstant, 'earliest start (now)'),
   quiet: option(hours(maxQuietRanges), 'hours of the day in which the load must not run, such as 22:00-07:00'),
   segments: option(wholeNumber('1..8'), 'most pieces (1)'),
@@ -61,17 +62,20 @@ export async function loadQuery(
   values: ValuesOf<typeof loadOptions>,
   readNowMs: () => Promise<number>,
 ): Promise<LoadQuery> {
-  const { energy, power, duration, by, latest, earliest, quiet, segments, minOn } = values
+  const { energy, power, duration, by, latest, within, earliest, quiet, segments, minOn } = values
   if (by !== undefined && latest !== undefined)
     throw new UsageError('--by and --latest are the same option: give only one.')
+  const end = by ?? latest
+  if (end !== undefined && within !== undefined) throw new UsageError('--within and --by exclude each other.')
   const given = [energy, power, duration].filter((value) => value !== undefined).length
   const isLoad = given === 2 || (given === 1 && duration !== undefined)
   if (!isLoad) throw new UsageError('Give two of --energy, --power and --duration, or only --duration.')
-  const end = by ?? latest
-  const needsNow = [earliest, end].some((one) => one !== undefined && 'hour' in one)
+  const needsNow = within !== undefined || [earliest, end].some((one) => one !== undefined && 'hour' in one)
   const nowMs = needsNow ? await readNowMs() : 0
   const earliestMs = earliest === undefined ? undefined : toInstantMs(earliest, nowMs)
-  const latestMs = end === undefined ? undefined : toInstantMs(end, earliestMs ?? nowMs)
+  const fromMs = earliestMs ?? nowMs
+  const endMs = within === undefined ? undefined : fromMs + within * 60_000
+  const latestMs = end === undefined ? endMs : toInstantMs(end, fromMs)
   return {
     energyKWh: energy,
     powerKW: power,

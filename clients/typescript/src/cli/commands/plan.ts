@@ -1,7 +1,8 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
 import { formatDay, formatMoment, formatTime } from '../../paris-time.ts'
 import { readContractOptions } from '../arguments/contract-options.ts'
-import { flag } from '../arguments/read-options.ts'
+import { oneOf, UsageError } from '../arguments/option-values.ts'
+import { flag, option } from '../arguments/read-options.ts'
 import { type ChosenContract, chooseContract, describeContract } from '../session/chosen-contract.ts'
 import { alignRows, formatJson, formatNumber, formatPercent, type Paint, priceText } from '../session/console.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
@@ -20,20 +21,29 @@ export const planCommand = command({
     ...loadOptions,
     ...objectiveOptions,
     exitCode: flag('exit code 4 when waiting is not worthwhile or the gain is unknown'),
+    print: option(oneOf('start', 'end'), 'prints only this instant of the plan, in ISO 8601, UTC: for schedulers'),
     json: flag('the unchanged answer of /v1/schedule'),
   },
-  async run({ json, exitCode, ...values }, { service, contractFile, console }) {
+  async run({ json, print, exitCode, ...values }, { service, contractFile, console }) {
+    if (json && print !== undefined) throw new UsageError('--print and --json exclude each other.')
     const chosen = await chooseContract(readContractOptions(values), contractFile)
     const readNowMs = async () => service.timers.nowMs() + (await service.readClockOffsetMs())
     const load = await loadQuery(values, readNowMs)
     const answer = await service.api.schedule({ ...load, ...makeObjectiveQuery(values, chosen.contract) })
     const { data } = answer
     warnOfData([answer], console)
-    if (json && chosen.isKept) console.warn(contractLine(chosen))
-    console.print(json ? formatJson(data) : [...linesOf(data, console.paint), contractLine(chosen)].join('\n'))
+    const isForProgram = json || print !== undefined
+    if (isForProgram && chosen.isKept) console.warn(contractLine(chosen))
+    if (print !== undefined) console.print(instantOf(data, print))
+    else console.print(json ? formatJson(data) : [...linesOf(data, console.paint), contractLine(chosen)].join('\n'))
     return exitCode && data.worthWaiting !== true ? exitCodes.notWorthIt : exitCodes.done
   },
 })
+
+/** Start of the first piece of the plan, or end of the last. */
+function instantOf({ plan: { segments } }: Schedule, moment: 'start' | 'end'): string {
+  return (moment === 'start' ? segments[0]?.start : segments.at(-1)?.end) ?? ''
+}
 
 /** Which contract the costs are calculated with. */
 function contractLine({ contract, isKept }: ChosenContract): string {
