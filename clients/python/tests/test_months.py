@@ -76,6 +76,14 @@ def test_each_hour_comes_once_and_in_order_however_often_the_transfer_breaks_off
     assert len(side.waits) == len(breaks)
 
 
+def test_a_resumed_transfer_asks_only_for_what_is_missing(side: Side, start_api: StartApi) -> None:
+    api = start_api(archive([10]))
+    side.take(side.client(api.url, TEST_KEY).history_months(date(2026, 2, 1), date(2026, 2, 2)))
+    windows = [parse_qs(urlsplit(address).query) for address in api.addresses]
+    assert [window["from"] for window in windows] == [["2026-01-31T23:00:00Z"], ["2026-02-01T08:00:00Z"]]
+    assert [window["to"] for window in windows] == [["2026-02-01T23:00:00Z"]] * 2
+
+
 def test_a_transfer_that_breaks_off_again_and_again_without_a_new_point_is_an_error(
     side: Side, start_api: StartApi
 ) -> None:

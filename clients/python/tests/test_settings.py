@@ -1,5 +1,6 @@
 """Options of a client, and what is sent with each request."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -112,6 +113,16 @@ def test_leaving_the_block_closes_the_connections() -> None:
             pass
         assert not http_client.is_closed
     assert http_client.is_closed
+
+
+async def leave_block() -> tuple[str, bool]:
+    async with AsyncHexawatt(URL) as client:
+        pass
+    return repr(client), client._transport.http_client.is_closed
+
+
+def test_leaving_the_block_of_asyncio_closes_the_connections() -> None:
+    assert asyncio.run(leave_block()) == (f"AsyncHexawatt({URL!r})", True)
 
 
 def test_options_of_one_call_are_checked_and_change_no_other_call(side: Side) -> None:

@@ -111,10 +111,14 @@ def test_a_broken_stream_is_an_error_and_never_its_end(side: Side, start_api: St
     assert (raised.value.kind, len(api.requests)) == ("network", 1)
 
 
-@pytest.mark.parametrize("body", [b"<html>\n", b"x" * 100_000])
-def test_an_invalid_or_endless_line_is_an_unexpected_answer(side: Side, start_api: StartApi, body: bytes) -> None:
+@pytest.mark.parametrize(
+    ("body", "sentence"), [(b"<html>\n", "is not an answer of the API"), (b"x" * 100_000, "more than 65536 bytes")]
+)
+def test_an_invalid_or_endless_line_is_an_unexpected_answer(
+    side: Side, start_api: StartApi, body: bytes, sentence: str
+) -> None:
     api = start_api(respond(body))
-    with pytest.raises(HexawattConnectionError) as raised:
+    with pytest.raises(HexawattConnectionError, match=sentence) as raised:
         side.take(side.client(api.url, TEST_KEY).stream_history())
     assert (raised.value.kind, raised.value.status) == ("unexpected_answer", 200)
 

@@ -14,9 +14,9 @@ def can_pass(error: HexawattError) -> bool:
     """Tell whether the same request can succeed shortly: not after a month limit, a wrong key or parameter."""
     if isinstance(error, HexawattProblem):
         return error.code in _passing_codes or error.status in _passing_statuses
-    if isinstance(error, HexawattConnectionError):
-        return error.kind != "unexpected_answer" or error.status in _passing_statuses
-    return False
+    return isinstance(error, HexawattConnectionError) and (
+        error.kind != "unexpected_answer" or error.status in _passing_statuses
+    )
 
 
 def find_wait(error: HexawattError, retry: int, settings: Settings, random: float) -> float | None:

@@ -27,7 +27,7 @@ class Side:
         made = (
             AsyncHexawatt(base_url, api_key, timers=AsyncTimers(self._sleep, lambda: 0.5), **options)
             if self.is_async
-            else Hexawatt(base_url, api_key, timers=Timers(self.waits.append, lambda: 0.5), **options)
+            else Hexawatt(base_url, api_key, timers=Timers(self._note_wait, lambda: 0.5), **options)
         )
         self._clients.append(made)
         return made
@@ -72,7 +72,12 @@ class Side:
         self._loop.close()
 
     async def _sleep(self, seconds: float) -> None:
+        self._note_wait(seconds)
+
+    def _note_wait(self, seconds: float) -> None:
         self.waits.append(seconds)
+        # A client that never gives up must fail its test, not run for ever.
+        assert len(self.waits) < 100
 
 
 async def _take(stream: AsyncGenerator[Any, None], count: int | None) -> list[Any]:
