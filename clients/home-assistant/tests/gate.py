@@ -31,6 +31,7 @@ class Gate:
         self.counts: Counter[tuple[str, int]] = Counter()
         self.keys: set[str] = set()
         self.is_open = True
+        self.delay_seconds = 0.0
         self.url = ""
         self._runner: web.AppRunner | None = None
         self._client = httpx.AsyncClient()
@@ -65,6 +66,7 @@ class Gate:
             assert request.transport is not None
             request.transport.abort()
             return web.Response()
+        await asyncio.sleep(self.delay_seconds)
         response = await self._respond(request)
         self.counts[(request.path, response.status)] += 1
         return response

@@ -30,9 +30,20 @@ async def test_diagnostics_say_what_is_held_without_key_and_address(
     assert gate.url.partition("//")[2] not in text
     assert found["address"] == "http://**REDACTED**"
     assert found["options"] == {"tariff": "tempo", "subscribed_kva": 9}
-    assert found["data"]["quarter_hours"] > 100
-    assert found["data"]["present"]["price"] > 0
+    assert found["held"]["quarter_hours"] > 100
+    assert found["held"]["present"]["price"] > 0
     assert found["intervals_seconds"]["outlook"] == 3600
+
+
+async def test_an_entry_that_has_not_started_has_diagnostics_too(hass: HomeAssistant, start: Start, gate: Gate) -> None:
+    gate.is_open = False
+    entry = await start(succeeds=False)
+    found = await async_get_config_entry_diagnostics(hass, entry)
+    assert found["state"] == "setup_retry"
+    assert "does not answer" in found["reason"]
+    assert found["held"] is None
+    assert entry.data["api_key"] not in as_text(found)
+    assert gate.url.partition("//")[2] not in as_text(found)
 
 
 async def test_the_key_is_in_no_state_log_issue_or_diagnostics(

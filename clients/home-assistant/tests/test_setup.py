@@ -1,5 +1,7 @@
 """A finished entry starts, shows what the API says, and ends without a trace."""
 
+import asyncio
+
 import httpx
 import pytest
 from homeassistant.config_entries import ConfigEntryState
@@ -143,3 +145,16 @@ async def test_the_basis_of_a_regulated_price_is_named(hass: HomeAssistant, star
     assert coordinator.data.at(dt_util.utcnow()).price is not None
     assert hass.states.get("sensor.hexawatt_next_price").state == "unknown"  # type: ignore[union-attr]
     assert entry.domain == DOMAIN
+
+
+async def test_options_that_change_while_the_entry_reloads_take_effect(
+    hass: HomeAssistant, start: Start, gate: Gate
+) -> None:
+    entry = await start({"tariff": "base"})
+    gate.delay_seconds = 0.1
+    hass.config_entries.async_update_entry(entry, options={"tariff": "tempo"})
+    await asyncio.sleep(0.2)
+    assert entry.state is ConfigEntryState.SETUP_IN_PROGRESS
+    hass.config_entries.async_update_entry(entry, options={"tariff": "spot"})
+    await hass.async_block_till_done(wait_background_tasks=True)
+    assert entry.runtime_data.contract.tariff == "spot"

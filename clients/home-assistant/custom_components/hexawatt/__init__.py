@@ -24,6 +24,8 @@ async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
 
 async def async_setup_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> bool:
     """Asks the API once, and adds the entities."""
+    # Before the first wait: a change of the options during the start takes effect too.
+    entry.async_on_unload(entry.add_update_listener(_reload))
     client = make_client(hass, entry.data[CONF_URL], entry.data[CONF_API_KEY])
     coordinator = HexawattCoordinator(hass, entry, client)
     await coordinator.async_config_entry_first_refresh()
@@ -31,7 +33,6 @@ async def async_setup_entry(hass: HomeAssistant, entry: HexawattConfigEntry) -> 
     coordinator.async_start_windows()
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(async_track_utc_time_change(hass, coordinator.turn_quarter, minute=[0, 15, 30, 45], second=0))
-    entry.async_on_unload(entry.add_update_listener(_reload))
     coordinator.history.async_start()
     return True
 
