@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import override
 
 from homeassistant.components.calendar import CalendarEntity, CalendarEvent
+from homeassistant.const import Platform
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.util import dt as dt_util
 
 from .const import SUBENTRY_LOAD, TARIFF_TEMPO
 from .coordinator import HexawattConfigEntry, HexawattCoordinator
-from .entity import HexawattEntity
+from .entity import HexawattEntity, enable_entities
 from .event_texts import describe_color, describe_window
 from .history.months import list_tariff_days
 from .planning.windows import BestWindow
@@ -19,6 +20,7 @@ from .tempo import TEMPO_STATES, probabilities
 
 PARALLEL_UPDATES = 0
 
+TEMPO_CALENDAR = "tempo_days"
 NAMED_COLORS = ("white", "red")
 LEAST_PROBABILITY = 0.2
 """A forecast of a white or red day is an event from this probability on."""
@@ -29,6 +31,8 @@ async def async_setup_entry(
 ) -> None:
     """Adds the calendars of the entry; that of the loads where there are any."""
     coordinator = entry.runtime_data
+    if coordinator.contract.tariff == TARIFF_TEMPO:
+        enable_entities(hass, entry, Platform.CALENDAR, [TEMPO_CALENDAR])
     async_add_entities([TempoCalendar(coordinator)])
     if entry.get_subentries_of_type(SUBENTRY_LOAD):
         async_add_entities([WindowCalendar(coordinator)])
@@ -63,7 +67,7 @@ class TempoCalendar(HexawattCalendar):
     """White and red days from 06:00 to 06:00 in Paris: those that are published, and those that are probable."""
 
     def __init__(self, coordinator: HexawattCoordinator) -> None:
-        super().__init__(coordinator, "tempo_days")
+        super().__init__(coordinator, TEMPO_CALENDAR)
         self._attr_entity_registry_enabled_default = coordinator.contract.tariff == TARIFF_TEMPO
 
     @override

@@ -1,9 +1,12 @@
 """What all entities have in common: the device, the name, and when they are available."""
 
+from collections.abc import Iterable
 from typing import override
 
-from homeassistant.config_entries import ConfigSubentry
-from homeassistant.const import CONF_URL
+from homeassistant.config_entries import ConfigEntry, ConfigSubentry
+from homeassistant.const import CONF_URL, Platform
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers.device_registry import DeviceEntryType, DeviceInfo
 from homeassistant.helpers.update_coordinator import CoordinatorEntity
 from homeassistant.util import dt as dt_util
@@ -51,3 +54,13 @@ class HexawattLoadEntity(HexawattEntity):
             manufacturer="Hexawatt",
             name=subentry.title,
         )
+
+
+def enable_entities(hass: HomeAssistant, entry: ConfigEntry, platform: Platform, keys: Iterable[str]) -> None:
+    """Switches on what a new contract needs and the former one did not; what the user has switched off stays off."""
+    registry = er.async_get(hass)
+    for key in keys:
+        entity_id = registry.async_get_entity_id(platform, DOMAIN, f"{entry.entry_id}_{key}")
+        known = None if entity_id is None else registry.async_get(entity_id)
+        if known is not None and known.disabled_by is er.RegistryEntryDisabler.INTEGRATION:
+            registry.async_update_entity(known.entity_id, disabled_by=None)

@@ -8,15 +8,14 @@ from typing import Any, override
 from homeassistant.components.sensor import SensorDeviceClass, SensorEntity, SensorEntityDescription, SensorStateClass
 from homeassistant.const import EntityCategory, Platform, UnitOfEnergy
 from homeassistant.core import HomeAssistant
-from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from homeassistant.helpers.typing import StateType
 from homeassistant.util import dt as dt_util
 
-from .const import DOMAIN, SUBENTRY_LOAD, TARIFF_TEMPO
+from .const import SUBENTRY_LOAD, TARIFF_TEMPO
 from .coordinator import HexawattConfigEntry, HexawattCoordinator, HexawattData
 from .emission_sensors import PERIODS, EmissionsSensor
-from .entity import HexawattEntity
+from .entity import HexawattEntity, enable_entities
 from .forecast import level_of
 from .load_entities import BestWindowStart
 from .planning.forecasts import list_carbon_forecast, list_price_forecast, list_score_forecast
@@ -190,23 +189,13 @@ def _tempo_sensor(key: str, days: int, tariff: str | None) -> HexawattSensorDesc
     )
 
 
-def _enable_colors(hass: HomeAssistant, entry: HexawattConfigEntry) -> None:
-    """A contract that has become Tempo switches the colours on, unless the user has switched them off."""
-    registry = er.async_get(hass)
-    for description in tempo_sensors(TARIFF_TEMPO):
-        entity_id = registry.async_get_entity_id(Platform.SENSOR, DOMAIN, f"{entry.entry_id}_{description.key}")
-        known = None if entity_id is None else registry.async_get(entity_id)
-        if known is not None and known.disabled_by is er.RegistryEntryDisabler.INTEGRATION:
-            registry.async_update_entity(known.entity_id, disabled_by=None)
-
-
 async def async_setup_entry(
     hass: HomeAssistant, entry: HexawattConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
 ) -> None:
     """Adds the sensors of the entry."""
     coordinator = entry.runtime_data
     if coordinator.contract.tariff == TARIFF_TEMPO:
-        _enable_colors(hass, entry)
+        enable_entities(hass, entry, Platform.SENSOR, (description.key for description in tempo_sensors(TARIFF_TEMPO)))
     descriptions = [*SENSORS, *tempo_sensors(coordinator.contract.tariff)]
     async_add_entities(HexawattSensor(coordinator, description) for description in descriptions)
     async_add_entities(

@@ -97,6 +97,18 @@ async def test_white_and_red_days_are_events_from_six_to_six_and_forecasts_carry
     assert await list_events(hass, TEMPO, now + timedelta(days=4), now + timedelta(days=9)) == []
 
 
+async def test_the_calendar_of_tempo_is_switched_on_by_a_tempo_contract_only(
+    hass: HomeAssistant, entry: MockConfigEntry
+) -> None:
+    hass.config_entries.async_update_entry(entry, options={**entry.options, "tariff": "base"})
+    assert await hass.config_entries.async_setup(entry.entry_id)
+    assert hass.states.get(TEMPO) is None
+    assert hass.states.get(WINDOWS) is not None
+    hass.config_entries.async_update_entry(entry, options={**entry.options, "tariff": "tempo"})
+    await hass.async_block_till_done(wait_background_tasks=True)
+    assert hass.states.get(TEMPO) is not None
+
+
 async def test_the_days_of_the_product_are_events(hass: HomeAssistant, started: MockConfigEntry) -> None:
     now = dt_util.utcnow()
     outlook = started.runtime_data.data.tariff_outlook
