@@ -1,6 +1,6 @@
-"""Prints the kilograms of CO2 that CodeCarbon counts for one kilowatt-hour in France, and the seconds for which it keeps an intensity.
+"""Prints what CodeCarbon counts for a kilowatt-hour in France, in kilograms, and how many seconds it keeps an intensity.
 
-The two lines of the page of Electricity Maps stand in PAGE_LINES; the key comes in HEXAWATT_API_KEY.
+The lines that the page of Electricity Maps shows stand in PAGE_LINES; the key comes in HEXAWATT_API_KEY.
 """
 
 import json
