@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { pinnedPrograms } from '../programs/pinned-programs.ts'
 import { packNodes } from './testing/node-red-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -52,6 +53,13 @@ describe('the nodes as they are published', () => {
     ])
     expect(manifest.keywords).toContain('node-red')
     expect(await read('dist/hexawatt.js')).not.toMatch(/\brequire\(|\bimport\b/)
+  })
+
+  test('the Node-RED that is run with the nodes is the pinned one of the list and of the page', async () => {
+    const { devDependencies } = await Bun.file(join(root, 'clients/node-red/package.json')).json()
+    expect(devDependencies['node-red']).toBe(pinnedPrograms.nodeRed.version)
+    const page = await Bun.file(join(root, 'docs/guide/integrations/node-red.md')).text()
+    expect(page).toContain(`Node-RED ${pinnedPrograms.nodeRed.version} with the packed nodes`)
   })
 
   test('every English text has a French one with the same values', async () => {

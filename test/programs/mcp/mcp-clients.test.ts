@@ -9,6 +9,12 @@ import { describeProgram } from '../testing/program.ts'
 const { mcpTypeScript, mcpPython } = pinnedPrograms
 const requirements = join(import.meta.dir, 'requirements.txt')
 
+test('the page names the versions that are run', async () => {
+  const page = await Bun.file(join(import.meta.dir, '../../../docs/guide/integrations/mcp.md')).text()
+  expect(page).toContain(`\`@modelcontextprotocol/sdk\` ${mcpTypeScript.version}`)
+  expect(page).toContain(`\`mcp\` ${mcpPython.version}`)
+})
+
 /** A call of each tool, as an assistant makes it. */
 const calls: Readonly<Record<string, object>> = {
   current_grid: {},
