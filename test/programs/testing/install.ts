@@ -140,7 +140,8 @@ function placeIn(folder: string, runtimes: Partial<Record<'python' | 'node' | 'g
     node: commandOf(runtimes.node),
     go: commandOf(runtimes.go),
     fetch,
-    pip: (...args) => fetch([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args]),
+    // Python compiles the modules that a test imports, a small part of large packages.
+    pip: (...args) => fetch([python, '-m', 'pip', 'install', '--quiet', '--no-compile', ...args]),
     async npm(...packages) {
       const npm = Bun.which('npm', { PATH: environment.path }) ?? 'npm'
       await Bun.write(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

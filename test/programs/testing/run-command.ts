@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { environment } from './environment.ts'
 
 export type CommandOptions = {
@@ -46,5 +48,7 @@ export async function run(command: readonly string[], options: CommandOptions): 
 }
 
 function basicEnvironment(): Record<string, string> {
-  return { PATH: environment.path, HOME: environment.home, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' }
+  // Python compiles what it imports into a folder of its own, not next to the sources of the repository.
+  const compiled = join(programsPlace.folder, 'compiled')
+  return { PATH: environment.path, HOME: environment.home, LANG: 'C.UTF-8', PYTHONPYCACHEPREFIX: compiled }
 }
