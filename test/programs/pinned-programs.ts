@@ -82,4 +82,9 @@ export const pinnedPrograms = {
     version: '0.3.61',
     ran: 'its parser reads action and workflow; the steps of the action run in bash as a runner starts them',
   },
+  slurm: {
+    name: 'SLURM',
+    version: '22.05.8',
+    ran: 'sbatch holds a job until the start that hexawatt plan prints, as the lines of the page say it',
+  },
 } as const satisfies Record<string, Program>
