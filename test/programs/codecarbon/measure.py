@@ -1,18 +1,17 @@
 """Prints what CodeCarbon counts for a kilowatt-hour in France, in kilograms, and how many seconds it keeps an intensity.
 
-The lines that the page of Electricity Maps shows stand in PAGE_LINES; the key comes in HEXAWATT_API_KEY.
+The module page_lines has the lines that the page of Electricity Maps shows; the key comes in HEXAWATT_API_KEY.
 """
 
 import json
 import os
 
-exec(os.environ["PAGE_LINES"])  # The lines that a reader pastes.
-
-from codecarbon.core import electricitymaps_api as api  # noqa: E402
-from codecarbon.core.emissions import Emissions  # noqa: E402
-from codecarbon.core.units import Energy  # noqa: E402
-from codecarbon.external.geography import GeoMetadata  # noqa: E402
-from codecarbon.input import DataSource  # noqa: E402
+import page_lines  # noqa: F401
+from codecarbon.core import electricitymaps_api as api
+from codecarbon.core.emissions import Emissions
+from codecarbon.core.units import Energy
+from codecarbon.external.geography import GeoMetadata
+from codecarbon.input import DataSource
 
 PARIS = GeoMetadata("FRA", "France", latitude=48.86, longitude=2.35, country_2letter_iso_code="FR")
 FRANCE = GeoMetadata("FRA", "France", country_2letter_iso_code="FR")
