@@ -1,8 +1,8 @@
 """Conditional requests, and the bounded cache behind them."""
 
 from hexawatt import Contract
+from hexawatt._transfer.kept_answers import KeptAnswer, KeptAnswers
 from hexawatt.answer import DataFacts
-from hexawatt.kept_answers import KeptAnswer, KeptAnswers
 
 from .conftest import StartApi
 from .support.examples import TARIFF_TODAY

@@ -10,7 +10,7 @@ from hexawatt._async.events import AsyncEventOperations
 from hexawatt._async.live import AsyncLiveOperations
 from hexawatt._async.months import AsyncMonthOperations
 from hexawatt._async.transport import AsyncTimers, AsyncTransport
-from hexawatt.kept_answers import KeptAnswers
+from hexawatt._transfer.kept_answers import KeptAnswers
 from hexawatt.settings import MAX_KEPT_ANSWERS, Language, read_settings, read_whole
 
 

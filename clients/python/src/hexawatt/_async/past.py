@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator
 from typing import TypeVar
 
 from hexawatt._async.transport import AsyncTransport
+from hexawatt._transfer.lines import LineReader
 from hexawatt.answer import Answer
-from hexawatt.lines import LineReader
 from hexawatt.models import (
     ArchivedColorPoint,
     ArchivedForecastPoint,

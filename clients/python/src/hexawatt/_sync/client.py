@@ -12,7 +12,7 @@ from hexawatt._sync.events import EventOperations
 from hexawatt._sync.live import LiveOperations
 from hexawatt._sync.months import MonthOperations
 from hexawatt._sync.transport import Timers, Transport
-from hexawatt.kept_answers import KeptAnswers
+from hexawatt._transfer.kept_answers import KeptAnswers
 from hexawatt.settings import MAX_KEPT_ANSWERS, Language, read_settings, read_whole
 
 

@@ -6,9 +6,9 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 
 from hexawatt._sync.transport import Transport
+from hexawatt._transfer.event_stream import MAX_LINE_BYTES, SILENCE_SECONDS, OutlookHours, Progress, check_kinds
+from hexawatt._transfer.lines import EventReader, LineReader
 from hexawatt.errors import HexawattError
-from hexawatt.event_stream import MAX_LINE_BYTES, SILENCE_SECONDS, OutlookHours, Progress, check_kinds
-from hexawatt.lines import EventReader, LineReader
 from hexawatt.parameters import Contract, contract_parameters, text_of_number
 from hexawatt.request import Parameters, Request
 from hexawatt.streamed import EventKind, LiveEvent

@@ -9,12 +9,12 @@ from datetime import date, datetime
 
 from hexawatt._sync.past import HISTORY_PATH, PastOperations, stream_points
 from hexawatt._sync.service import ServiceOperations
+from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer
 from hexawatt.errors import HexawattError
 from hexawatt.models import Granularity, Hours, ProfileName
 from hexawatt.months import MonthInput, list_months, read_instant, split_by_month
 from hexawatt.parameters import Weights, history_parameters
-from hexawatt.retries import find_wait
 from hexawatt.streamed import StreamedHistoryPoint
 
 

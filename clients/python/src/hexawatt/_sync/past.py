@@ -6,8 +6,8 @@ from collections.abc import Generator
 from typing import TypeVar
 
 from hexawatt._sync.transport import Transport
+from hexawatt._transfer.lines import LineReader
 from hexawatt.answer import Answer
-from hexawatt.lines import LineReader
 from hexawatt.models import (
     ArchivedColorPoint,
     ArchivedForecastPoint,

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 import httpx
 
+from hexawatt._transfer.kept_answers import KeptAnswer, KeptAnswers
+from hexawatt._transfer.refusals import MAX_PROBLEM_BYTES, read_refusal
+from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer, DataFacts, read_facts, read_rate_limit, read_request_id
 from hexawatt.errors import HexawattError
-from hexawatt.kept_answers import KeptAnswer, KeptAnswers
-from hexawatt.refusals import MAX_PROBLEM_BYTES, read_refusal
 from hexawatt.request import MAX_BODY_BYTES, Request, connection_errors, late, make_headers, read_data, too_long
-from hexawatt.retries import find_wait
 from hexawatt.settings import Settings
 
 Data = TypeVar("Data")

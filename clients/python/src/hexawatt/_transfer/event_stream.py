@@ -8,13 +8,13 @@ from typing import Any, Literal, TypeAlias, cast
 import httpx
 from pydantic import SecretStr
 
+from hexawatt._transfer.lines import EventFields
+from hexawatt._transfer.refusals import read_refusal
+from hexawatt._transfer.retries import can_pass
 from hexawatt.answer import read_facts
 from hexawatt.errors import HexawattConnectionError, HexawattError, HexawattProblem
-from hexawatt.lines import EventFields
 from hexawatt.models import CarbonIntensity, EnergyScore, GridStatus, Outlook, TariffToday
-from hexawatt.refusals import read_refusal
 from hexawatt.request import read_data
-from hexawatt.retries import can_pass
 from hexawatt.streamed import (
     CarbonEvent,
     ContractPrice,

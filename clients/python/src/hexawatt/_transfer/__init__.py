@@ -1,0 +1,1 @@
+"""Reading, keeping and repeating of HTTP answers: rules that both clients share."""
