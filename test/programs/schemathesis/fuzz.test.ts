@@ -13,7 +13,7 @@ const { schemathesis } = pinnedPrograms
 const requirements = join(import.meta.dir, 'requirements.txt')
 
 /** Requests of each operation in each phase and mode: with them a run takes a minute on two idle cores. */
-const examplesPerOperation = 40
+const examplesPerOperation = 25
 const seed = 20261127
 
 /** Longest run on a busy machine, ms. */
