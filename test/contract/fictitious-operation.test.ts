@@ -9,6 +9,7 @@ import { mountOperations } from '@hexawatt/shared/http/mount'
 import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { renderApiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
 import { renderClientTypes } from '@hexawatt/shared/openapi/client/client-types'
+import { renderPythonModels } from '@hexawatt/shared/openapi/client/python-models'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { listProblems } from '@hexawatt/shared/openapi/responses'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -88,6 +89,12 @@ describe('an operation of one contract entry and one handler', () => {
   test('the client file named by the entry has the operation’s types', () => {
     expect(renderClientTypes(operations)['moon.ts']).toContain(
       '/** The moon over the grid. */\nexport type MoonPhase = {\n  /** Share of the disc that is lit, 0 to 1. */\n  litShare: number\n}\n',
+    )
+  })
+
+  test('the Python client has a model of the operation’s body in the module of that file', () => {
+    expect(renderPythonModels(operations)['moon.py']).toContain(
+      'class MoonPhase(Body):\n    """The moon over the grid."""\n\n    lit_share: float = Field(alias="litShare")\n    """Share of the disc that is lit, 0 to 1."""\n',
     )
   })
 
