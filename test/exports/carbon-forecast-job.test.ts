@@ -144,6 +144,12 @@ describe('the stored forecast stays, and the job fails with the reason', () => {
     expect(received).toEqual([])
   })
 
+  test('when there is no forecast now', async () => {
+    using api = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json([]) })
+    const { exitCode, stderr } = await runJob({ HEXAWATT_URL: `http://127.0.0.1:${api.port}` })
+    expect([exitCode, stderr, received]).toEqual([1, expect.stringContaining('has no forecast now'), []])
+  })
+
   test('when another server answers in the place of Kubernetes: the token is not sent to it', async () => {
     const other = await makeTemporaryFolder()
     await Bun.write(join(other, 'token'), token)

@@ -32,8 +32,8 @@ test('a week in which every hour is equal is moderate', () => {
 })
 
 test('hours older than a week, the hour itself and later ones do not count', () => {
-  const longer = [...week, ...Array(100).fill(1)]
-  expect(levelOf(57, longer)).toBe(levelOf(57, week))
+  const longer = [...week, ...Array(100).fill(500)]
+  expect([levelOf(113, week), levelOf(113, longer)]).toEqual(['high', 'high'])
   const body = { hours: [isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs))], productionGCo2PerKwh: [0] }
   const later = Array.from({ length: 168 }, () => body)
   expect(findCarbonLevel({ estimatedGCo2PerKwh: 56 }, startMs, [month(week), ...later])).toBe('low')
