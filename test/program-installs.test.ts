@@ -2,11 +2,14 @@ import { afterAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { type InstallOptions, install } from './programs/testing/install.ts'
 import { readProgramsTable, replaceProgramsTable } from './programs/testing/programs-table.ts'
 import { findPython } from './programs/testing/runtimes.ts'
 
+const root = join(import.meta.dir, '..')
 const name = `frame-${crypto.randomUUID()}`
 const folder = join(programsPlace.folder, name)
 await mkdir(programsPlace.folder, { recursive: true })
@@ -58,6 +61,30 @@ test('a need that the machine does not meet is the reason, before anything is in
   const outcome = await install(program, { ...options, findMissing: async () => 'no such system' })
   expect(outcome).toEqual({ missing: 'no such system' })
   expect(installs.length).toBe(before)
+})
+
+test('a program that this machine cannot have is skipped and counted, and fails where every program is required', async () => {
+  const place = await makeTemporaryFolder()
+  closeAtEnd(() => rm(place, { recursive: true, force: true }))
+  const frame = join(import.meta.dir, 'programs/testing/program.ts')
+  await Bun.write(
+    join(place, 'missing.test.ts'),
+    `import { expect, test } from 'bun:test'
+    import { describeProgram } from ${JSON.stringify(frame)}
+    const options = { folder: '${name}', findMissing: async () => 'no such system' }
+    await describeProgram({ name: '${name}', version: '1', ran: 'nothing' }, options, () => {
+      test('never runs', () => expect(1).toBe(2))
+    })`,
+  )
+  async function run(settings: Record<string, string>) {
+    const command = [process.execPath, 'dev/src/run-tests.ts', '--without-stores', place]
+    const child = Bun.spawn(command, { cwd: root, env: { ...Bun.env, ...settings }, stdout: 'pipe', stderr: 'ignore' })
+    const lines = (await child.stdout.text()).trimEnd().split('\n')
+    return { last: lines.at(-1), exitCode: await child.exited }
+  }
+  expect(await run({})).toEqual({ last: '0 passed, 0 failed, 1 skipped', exitCode: 0 })
+  expect(await run({ HEXAWATT_TEST_ALL_PROGRAMS: '1' })).toEqual({ last: '0 passed, 1 failed', exitCode: 1 })
+  await rm(join(programsPlace.rows, `${name}.json`), { force: true })
 })
 
 test('the table of programs keeps a result as long as its version is pinned, and takes newer ones from the last run', () => {
