@@ -46,6 +46,11 @@ async def test_an_entry_that_has_not_started_has_diagnostics_too(hass: HomeAssis
     assert gate.url.partition("//")[2] not in as_text(found)
 
 
+async def test_names_of_meters_are_not_in_diagnostics(hass: HomeAssistant, start: Start) -> None:
+    entry = await start({"tariff": "base", "energy_sensors": ["sensor.linky_01234567890123"]})
+    assert "01234567890123" not in as_text(await async_get_config_entry_diagnostics(hass, entry))
+
+
 async def test_the_key_is_in_no_state_log_issue_or_diagnostics(
     hass: HomeAssistant, start: Start, gate: Gate, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 from homeassistant.config_entries import ConfigEntryState
 from homeassistant.core import HomeAssistant
 from homeassistant.data_entry_flow import FlowResultType
+from homeassistant.helpers import device_registry as dr
 from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 from custom_components.hexawatt.const import DOMAIN
@@ -161,7 +162,12 @@ async def test_loads_are_added_changed_and_removed(hass: HomeAssistant, start: S
     await hass.async_block_till_done(wait_background_tasks=True)
     assert dict(entry.subentries[subentry.subentry_id].data) == {"duration_minutes": 60, "objective": "cost"}
 
+    devices = dr.async_get(hass)
+    names = [device.name for device in dr.async_entries_for_config_entry(devices, entry.entry_id)]
+    assert sorted(filter(None, names)) == ["Hexawatt", "Lave-linge"]
+
     hass.config_entries.async_remove_subentry(entry, subentry.subentry_id)
     await hass.async_block_till_done(wait_background_tasks=True)
     assert entry.state is ConfigEntryState.LOADED
     assert not entry.subentries
+    assert [device.name for device in dr.async_entries_for_config_entry(devices, entry.entry_id)] == ["Hexawatt"]

@@ -9,9 +9,10 @@ from homeassistant.const import CONF_API_KEY, CONF_URL
 from homeassistant.core import HomeAssistant
 
 from .budget import INTERVALS
+from .const import CONF_ENERGY_SENSORS
 from .coordinator import HexawattConfigEntry, HexawattCoordinator
 
-REDACTED_FIELDS = {CONF_API_KEY, CONF_URL, "energy_sensors", "title", "unique_id"}
+REDACTED_FIELDS = {CONF_API_KEY, CONF_URL, CONF_ENERGY_SENSORS}
 
 
 async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: HexawattConfigEntry) -> dict[str, Any]:
