@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+import hexawatt
 from hexawatt import HistoryPoint, TariffToday, models
 from hexawatt.body import Body
 
@@ -54,3 +55,8 @@ def test_a_body_is_written_as_the_api_writes_it() -> None:
 def test_every_model_says_what_it_is() -> None:
     assert len(MODELS) > 80
     assert [model.__name__ for model in MODELS if not model.__doc__] == []
+
+
+def test_the_package_exports_every_model_and_no_module_of_them() -> None:
+    assert [name for name in models.__all__ if getattr(hexawatt, name) is not getattr(models, name)] == []
+    assert not any(hasattr(hexawatt, module) for module in ("grid", "hours", "score", "planning"))

@@ -50,16 +50,11 @@ function renderModule(file: ClientFile, moduleOf: ReadonlyMap<string, string>): 
 /** Lines of a declaration with the two empty lines behind it. */
 const countLines = (text: string): number => text.split('\n').length + 2
 
-/** The package exports every type under its own name, which type checkers read as an export. */
+/** The package exports every type, and nothing else: neither its modules nor what they import. */
 function renderPackage(files: readonly ClientFile[]): string {
-  const sorted = files.toSorted((a, b) => (toModuleName(a.file) < toModuleName(b.file) ? -1 : 1))
-  const imports = sorted.map((one) =>
-    renderImport(
-      `hexawatt.models.${toModuleName(one.file)}`,
-      sortNames(listDeclaredNames(one)).map((name) => `${name} as ${name}`),
-    ),
-  )
-  return `${renderDocstring(origin)}\n\n${imports.join('\n')}\n`
+  const imports = files.map(({ file }) => `from hexawatt.models.${toModuleName(file)} import *`).sort()
+  const names = sortNames(files.flatMap(listDeclaredNames)).map((name) => `"${name}"`)
+  return `${renderDocstring(origin)}\n\n${imports.join('\n')}\n\n${renderBrackets('__all__ = [', names, ']')}\n`
 }
 
 /** In the order of the import sorter of Python: by characters, capitals first. */
