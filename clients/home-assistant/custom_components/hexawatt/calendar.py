@@ -41,8 +41,8 @@ async def async_setup_entry(
 class HexawattCalendar(HexawattEntity, CalendarEntity):
     """A calendar whose events follow from what is held."""
 
-    def list_events(self) -> Iterable[CalendarEvent]:
-        """All known events in order of time."""
+    def list_events(self, begin: datetime) -> Iterable[CalendarEvent]:
+        """The known events that end after an instant, and maybe earlier ones, in order of time."""
         raise NotImplementedError
 
     @property
@@ -50,7 +50,7 @@ class HexawattCalendar(HexawattEntity, CalendarEntity):
     def event(self) -> CalendarEvent | None:
         """The present event, else the next one."""
         now = dt_util.utcnow()
-        return next((event for event in self.list_events() if event.end_datetime_local > now), None)
+        return next((event for event in self.list_events(now) if event.end_datetime_local > now), None)
 
     @override
     async def async_get_events(
@@ -58,7 +58,7 @@ class HexawattCalendar(HexawattEntity, CalendarEntity):
     ) -> list[CalendarEvent]:
         return [
             event
-            for event in self.list_events()
+            for event in self.list_events(start_date)
             if event.end_datetime_local > start_date and event.start_datetime_local < end_date
         ]
 
@@ -71,10 +71,13 @@ class TempoCalendar(HexawattCalendar):
         self._attr_entity_registry_enabled_default = coordinator.contract.tariff == TARIFF_TEMPO
 
     @override
-    def list_events(self) -> Iterable[CalendarEvent]:
+    def list_events(self, begin: datetime) -> Iterable[CalendarEvent]:
         outlook = self.coordinator.data.tariff_outlook
         days = [] if outlook is None else outlook.days
-        yield from self._list_past(days[0].from_ if days else dt_util.utcnow())
+        until = days[0].from_ if days else dt_util.utcnow()
+        # Months have hundreds of hours: they are read for the past only, not at each change of the state.
+        if begin < until:
+            yield from self._list_past(until)
         for day in days:
             shares = probabilities(day)
             color = TEMPO_STATES.get(day.color) if day.color is not None else max(NAMED_COLORS, key=shares.__getitem__)
@@ -107,7 +110,7 @@ class WindowCalendar(HexawattCalendar):
         super().__init__(coordinator, "best_windows")
 
     @override
-    def list_events(self) -> Iterable[CalendarEvent]:
+    def list_events(self, begin: datetime) -> Iterable[CalendarEvent]:
         return sorted(
             (
                 self._make_event(key, held.title, best)
