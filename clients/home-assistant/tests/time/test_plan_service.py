@@ -1,6 +1,8 @@
 """The action `hexawatt.plan` answers what `/v1/schedule` answers, and its refusals can be read."""
 
+import json
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,8 +11,10 @@ from hexawatt import RateLimited
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.util import dt as dt_util
+from homeassistant.util.yaml import parse_yaml
 from pytest_homeassistant_custom_component.common import MockConfigEntry
 
+from custom_components.hexawatt import services
 from custom_components.hexawatt.services import _to_service_error
 
 CAR = {"energy_kwh": 20, "power_kw": 7.4}
@@ -112,6 +116,18 @@ async def test_an_installation_that_does_not_answer_is_said(hass: HomeAssistant,
     with pytest.raises(HomeAssistantError) as failed:
         await plan(hass, duration_minutes=60)
     assert failed.value.translation_key == "plan_failed"
+
+
+def test_every_field_of_the_action_has_a_selector_and_a_text() -> None:
+    folder = Path(services.__file__).parent
+    described = parse_yaml((folder / "services.yaml").read_text())
+    assert isinstance(described, dict)
+    fields = dict(described["plan"]["fields"])
+    fields |= fields.pop("contract")["fields"]
+    texts = json.loads((folder / "translations/en.json").read_text())["services"]["plan"]["fields"]
+    accepted = {str(key) for key in services.PLAN_SCHEMA.schema}
+    assert fields.keys() == texts.keys() == accepted
+    assert all("selector" in field for field in fields.values())
 
 
 def test_a_limit_of_the_plan_is_named_as_such() -> None:
