@@ -56,7 +56,7 @@ const yaml = (text: string): unknown[] =>
 const only = async <Schema extends v.GenericSchema>(schema: Schema, page: string): Promise<v.InferOutput<Schema>> =>
   v.parse(schema, yaml((await blocks(page, 'yaml'))[0] ?? '')[0])
 
-test('Home Assistant: each sensor finds its value at the address and with the credentials of its snippet', async () => {
+test('Home Assistant without the integration: each sensor finds its value at the address and with the credentials of its snippet', async () => {
   const Sensor = v.object({ value_template: v.string(), availability: v.string() })
   const Resource = v.object({
     resource: v.string(),
@@ -66,7 +66,7 @@ test('Home Assistant: each sensor finds its value at the address and with the cr
     password: v.optional(v.literal('hexawatt_api_key')),
     sensor: v.array(Sensor),
   })
-  const { rest } = await only(v.object({ rest: v.array(Resource) }), 'home-assistant')
+  const { rest } = await only(v.object({ rest: v.array(Resource) }), 'home-assistant-rest')
   for (const { resource, headers, username, sensor } of rest) {
     const credentials = headers === undefined ? basicOf(username ?? '') : { 'x-api-key': key }
     const body: unknown = await (await ask(resource, credentials)).json()
@@ -77,7 +77,7 @@ test('Home Assistant: each sensor finds its value at the address and with the cr
     }
   }
   const aMonth = rest.reduce((sum, { scan_interval }) => sum + (31 * 24 * 3_600) / scan_interval, 0)
-  expect(await read('home-assistant')).toContain(`are ${aMonth.toLocaleString('en').replace(',', ' ')} in a month`)
+  expect(await read('home-assistant-rest')).toContain(`are ${aMonth.toLocaleString('en').replace(',', ' ')} in a month`)
   expect(aMonth).toBeLessThan(defaultPlanTable.plans.decouverte.monthlyQuota)
 })
 

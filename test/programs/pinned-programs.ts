@@ -87,4 +87,9 @@ export const pinnedPrograms = {
     version: '22.05.8',
     ran: 'sbatch holds a job until the start that hexawatt plan prints, as the lines of the page say it',
   },
+  homeAssistant: {
+    name: 'Home Assistant',
+    version: '2026.11.0',
+    ran: 'the released integration: set-up, states, plan, calendars, statistics, outage, restart, new key; days of moved time',
+  },
 } as const satisfies Record<string, Program>
