@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { startUp } from '../test/testing/up-fixture.ts'
@@ -47,14 +47,17 @@ export async function startProgramRun({ env, files, isComplete }: ProgramRunOpti
   await rm(programsPlace.rows, { recursive: true, force: true })
   await mkdir(programsPlace.rows, { recursive: true })
   await Bun.write(programsPlace.progress, '')
-  const endProgress = showProgress(programsPlace.progress)
+  const progress = followProgress(programsPlace.progress)
   const product = (await selectUsersOfProduct(files)).length > 0 ? await startProduct(env) : null
   return {
     settings: { ...product?.settings, ...(isComplete ? { HEXAWATT_TEST_ALL_PROGRAMS: '1' } : {}) },
-    tellResults: async (reports) => writeResults(await readGroups(reports)),
+    async tellResults(reports) {
+      await progress.show()
+      return writeResults(await readGroups(reports))
+    },
     async stop() {
       await product?.stop()
-      await endProgress()
+      progress.end()
     },
   }
 }
@@ -64,6 +67,7 @@ async function startProduct(env: ProgramRunOptions['env']) {
   const plansFile = join(folder, 'plans.json')
   await Bun.write(plansFile, JSON.stringify(planTable))
   const port = await freePort()
+  console.log('The product starts on demo data of this moment …')
   const up = await startUp({
     command: [process.execPath, 'dev/bootstrap.ts', 'dev/src/up/main.ts'],
     args: ['--demo', '--port', String(port), '--data-dir', join(folder, 'data'), '--backfill-days', String(filledDays)],
@@ -82,19 +86,15 @@ async function startProduct(env: ProgramRunOptions['env']) {
   }
 }
 
-/** Prints what the tests add to the file, until the returned function is called. */
-function showProgress(file: string): () => Promise<void> {
+/** Prints what the tests add to the file, from time to time and when asked. */
+function followProgress(file: string): { show(): Promise<void>; end(): void } {
   let shown = 0
   const show = async (): Promise<void> => {
-    const { size } = await stat(file)
-    if (size <= shown) return
-    const text = await Bun.file(file).slice(shown, size).text()
-    shown = size
-    process.stdout.write(text)
+    const text = await Bun.file(file).text()
+    const news = text.slice(shown)
+    shown = Math.max(shown, text.length)
+    process.stdout.write(news)
   }
   const timer = setInterval(() => void show(), progressIntervalMs)
-  return async () => {
-    clearInterval(timer)
-    await show()
-  }
+  return { show, end: () => clearInterval(timer) }
 }

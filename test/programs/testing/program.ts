@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import type { ProgramRow } from '@hexawatt/dev/src/programs/results.ts'
@@ -18,10 +18,21 @@ export async function describeProgram(
   const outcome = await install(program, options)
   await writeRow({ ...program, group, missing: 'missing' in outcome ? outcome.missing : null })
   describe(group, () => {
-    if (!('missing' in outcome)) describeTests(outcome)
+    if (!('missing' in outcome)) describeRunning(outcome, describeTests)
     else if (environment.isComplete) test('the program can be had', () => expect(outcome.missing).toBeNull())
     else test.skip(`not on this machine: ${outcome.missing}`, () => undefined)
   })
+}
+
+/** The tests of an installed program, whose beginning and end are printed at once: the runner prints results only when a file has ended. */
+function describeRunning(installation: Installation, describeTests: (installation: Installation) => void): void {
+  let startedAtMs = 0
+  beforeAll(async () => {
+    startedAtMs = performance.now()
+    await installation.say('its tests run …')
+  })
+  afterAll(() => installation.say(`its tests ended after ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s`))
+  describeTests(installation)
 }
 
 /** Lists a program that no registry serves to any machine: skipped and counted, with its reason in the table of results, and no failure with `--all`. */
