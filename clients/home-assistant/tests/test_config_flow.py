@@ -193,3 +193,12 @@ async def test_one_installation_is_set_up_once(hass: HomeAssistant, url: str, ap
     flow = await begin(hass, url, api_key)
     assert flow["type"] is FlowResultType.ABORT
     assert flow["reason"] == "already_configured"
+
+
+async def test_setting_up_stays_within_the_ten_requests_a_minute_of_the_free_plan(
+    hass: HomeAssistant, gate: Gate, api_key: str
+) -> None:
+    flow = await go_on(hass, await begin(hass, gate.url, api_key), {"tariff": "tempo"})
+    assert (await go_on(hass, flow, {"subscribed_kva": "9"}))["type"] is FlowResultType.CREATE_ENTRY
+    await hass.async_block_till_done(wait_background_tasks=True)
+    assert sum(n for (path, _), n in gate.counts.items() if path.startswith("/v1/")) == 7
