@@ -13,6 +13,7 @@ from hexawatt.errors import (
     HexawattProblem as HexawattProblem,
     RateLimited as RateLimited,
 )
+from hexawatt.frames import to_pandas as to_pandas
 from hexawatt.models import *  # noqa: F403 (every model of the contract)
 from hexawatt.parameters import Contract as Contract, Moment as Moment, Ranges as Ranges, Weights as Weights
 from hexawatt.streamed import (

@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import httpx
 
 from hexawatt.models.service_parts import DataMode
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Data = TypeVar("Data")
 
@@ -50,6 +53,23 @@ class Answer(Generic[Data]):
     """None when the answer has no limit headers."""
     from_cache: bool
     """`data` is the body that this client kept: nothing changed (304), and nothing was counted against the month."""
+
+    def to_pandas(self, *, tz: str = "UTC") -> "pd.DataFrame":
+        """Make a table of the body; needs the extra `hexawatt[pandas]`.
+
+        The index has a time zone, units are in the names of the columns, what is unknown is NaN or NA. See
+        `hexawatt.to_pandas`.
+
+        Args:
+            tz: time zone of the index and of all instants, such as `Europe/Paris`.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+            TypeError: the body has no rows in time.
+        """
+        from hexawatt.frames.to_pandas import make_frame
+
+        return make_frame(self.data, tz=tz)
 
 
 def read_facts(headers: httpx.Headers) -> DataFacts:
