@@ -7,6 +7,16 @@ export const pinnedPrograms = {
     version: '4.1.15',
     ran: 'the packed nodes, their examples and their editor in a browser, with a clock that the test sets',
   },
+  pythonOldest: {
+    name: 'hexawatt for Python, on its oldest Python',
+    version: '3.10',
+    ran: 'the own client: its tests against the product',
+  },
+  python: {
+    name: 'hexawatt for Python, on the newest Python',
+    version: '3.11 or newer',
+    ran: 'the own client: its tests, mypy, pyright, ruff, wheel and source distribution, its statement compared with that of the command line',
+  },
   mcpTypeScript: {
     name: 'MCP client (TypeScript)',
     version: '1.32.2',

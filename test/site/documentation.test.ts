@@ -58,7 +58,7 @@ describe('the API reference in a browser', async () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForSelector(`${forecast} [role="status"]:text-is("Copié")`)
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('import httpx')
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('from hexawatt import Hexawatt')
     // The language is kept for the next operation.
     await openOperation('#operations-MCP-callMcp')
     expect(await page.locator('#operations-MCP-callMcp .call input:checked').inputValue()).toBe('python')

@@ -17,6 +17,12 @@ test('a program passes only when at least one of its tests ended and none failed
   expect(tellResult(row, [{ ...groupOf(1, 0, 0), name: 'another' }])).toBe('FAILED: no test of it ended')
 })
 
+test('a figure that a test measured stands next to a result that passed', () => {
+  const measured = { ...row, figure: 'coverage 97.1 %' }
+  expect(tellResult(measured, [groupOf(1, 0, 0)])).toBe('passed: 1 test; coverage 97.1 %')
+  expect(tellResult(measured, [groupOf(1, 1, 0)])).toBe('FAILED: 1 of 1 tests')
+})
+
 test('a program that the machine cannot have is skipped with its reason, and fails with it where every program is required', () => {
   const missing = { ...row, missing: 'no Go' }
   expect(tellResult(missing, [groupOf(1, 0, 1)])).toBe('skipped: no Go')

@@ -13,6 +13,8 @@ export const ProgramRow = v.object({
   group: v.string(),
   /** Why this machine cannot have the program; null when it can. */
   missing: v.nullable(v.string()),
+  /** A figure that a test of it measured, such as a coverage. */
+  figure: v.optional(v.string()),
 })
 export type ProgramRow = v.InferOutput<typeof ProgramRow>
 
@@ -31,7 +33,7 @@ export async function writeResults(groups: readonly ReportedGroup[]): Promise<st
 }
 
 /** The result of a program in words. */
-export function tellResult({ group, missing }: ProgramRow, groups: readonly ReportedGroup[]): string {
+export function tellResult({ group, missing, figure }: ProgramRow, groups: readonly ReportedGroup[]): string {
   const own = groups.filter(({ name }) => name === group)
   const sum = (count: 'tests' | 'failed' | 'skipped') => own.reduce((total, one) => total + one[count], 0)
   const [tests, failed, skipped] = [sum('tests'), sum('failed'), sum('skipped')]
@@ -39,7 +41,8 @@ export function tellResult({ group, missing }: ProgramRow, groups: readonly Repo
   if (tests === 0) return 'FAILED: no test of it ended'
   if (failed > 0) return `FAILED: ${failed} of ${tests} tests`
   const passed = `passed: ${tests - skipped} ${tests - skipped === 1 ? 'test' : 'tests'}`
-  return skipped > 0 ? `${passed}, ${skipped} skipped` : passed
+  const counted = skipped > 0 ? `${passed}, ${skipped} skipped` : passed
+  return figure === undefined ? counted : `${counted}; ${figure}`
 }
 
 function formatResults(rows: readonly (ProgramRow & { result: string })[]): string {

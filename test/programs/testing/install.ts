@@ -57,6 +57,8 @@ export type Installation = Omit<Place, 'fetch' | 'pip' | 'npm'> & {
   runToEnd(command: readonly string[], options?: Partial<CommandOptions>): Promise<CommandResult>
   /** Prints a line about what goes on, at once. */
   say(sentence: string): Promise<void>
+  /** Puts a figure that a test measured next to its result in the table. */
+  report(figure: string): Promise<void>
 }
 
 /** Longest command of an installation, ms: large wheels on a slow line. */
@@ -68,7 +70,10 @@ const reasonCharacters = 160
 class FetchError extends Error {}
 
 /** Installs a program unless the folder has it already. Returns why it cannot be had when the machine lacks something or a registry fails. */
-export async function install(program: Program, options: InstallOptions): Promise<Installation | { missing: string }> {
+export async function install(
+  program: Program,
+  options: InstallOptions,
+): Promise<Omit<Installation, 'report'> | { missing: string }> {
   const title = `${program.name} ${program.version}`
   const say = (sentence: string) => appendFile(programsPlace.progress, `${title}: ${sentence}\n`)
   const python = options.python && (await findPython(options.python))

@@ -16,9 +16,11 @@ export async function describeProgram(
 ): Promise<void> {
   const group = `${program.name} ${program.version}`
   const outcome = await install(program, options)
-  await writeRow({ ...program, group, missing: 'missing' in outcome ? outcome.missing : null })
+  const row: ProgramRow = { ...program, group, missing: 'missing' in outcome ? outcome.missing : null }
+  await writeRow(row)
   describe(group, () => {
-    if (!('missing' in outcome)) describeRunning(outcome, describeTests)
+    const report = (figure: string) => writeRow({ ...row, figure })
+    if (!('missing' in outcome)) describeRunning({ ...outcome, report }, describeTests)
     else if (environment.isComplete) test('the program can be had', () => expect(outcome.missing).toBeNull())
     else test.skip(`not on this machine: ${outcome.missing}`, () => undefined)
   })
@@ -42,8 +44,8 @@ export async function listUnservedProgram(program: Program, reason: string): Pro
   describe(group, () => test.skip(`on no machine: ${reason}`, () => undefined))
 }
 
-function writeRow(row: ProgramRow): Promise<number> {
-  return Bun.write(join(programsPlace.rows, `${fileNameOf(row.name)}.json`), JSON.stringify(row))
+async function writeRow(row: ProgramRow): Promise<void> {
+  await Bun.write(join(programsPlace.rows, `${fileNameOf(row.name)}.json`), JSON.stringify(row))
 }
 
 const fileNameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')

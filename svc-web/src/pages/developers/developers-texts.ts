@@ -92,6 +92,10 @@ const french: DevelopersTexts = {
         text: fr('TypeScript et JavaScript, sans dépendance : types, cache, nouvelles tentatives et erreurs typées.'),
       },
       {
+        heading: 'hexawatt (Python)',
+        text: fr('Python 3.10 et plus, avec ou sans asyncio : types, tableaux pandas, relevé d’une courbe de charge.'),
+      },
+      {
         heading: 'hexawatt',
         text: fr('Ligne de commande : planifier, lancer une commande au bon moment, établir un relevé.'),
       },
@@ -180,6 +184,10 @@ const english: DevelopersTexts = {
       {
         heading: '@hexawatt/client',
         text: 'TypeScript and JavaScript without dependencies: types, caching, retries and typed errors.',
+      },
+      {
+        heading: 'hexawatt (Python)',
+        text: 'Python 3.10 and newer, with or without asyncio: types, tables for pandas, the statement of a load curve.',
       },
       { heading: 'hexawatt', text: 'Command line: plan, run a command at the right time, make a statement.' },
       { heading: '@hexawatt/node-red', text: 'Nodes for Node-RED: outlook, plan, good hours.' },

@@ -41,17 +41,20 @@ describe('the calls to copy', () => {
       const outside = code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
       expect(outside).not.toContain('"')
       expect(outside.match(/[([{]/g)?.length).toBe(outside.match(/[)\]}]/g)?.length)
-      expect(code).toStartWith('import httpx\n')
+      expect(code).toMatch(/^(import httpx|from hexawatt import Hexawatt)\n/)
     }
   })
 
   test('name the address, the method and the required parameters of their operation', () => {
     for (const { operation, snippets } of written) {
       const { id, path, requiredQuery, method } = operation
-      for (const code of [snippets.curl, snippets.python]) expect([id, code.includes(path)]).toEqual([id, true])
+      expect([id, snippets.curl.includes(path)]).toEqual([id, true])
+      if (snippets.python.startsWith('import httpx')) expect([id, snippets.python.includes(path)]).toEqual([id, true])
       for (const [name, value] of new URLSearchParams(requiredQuery)) {
         for (const code of Object.values(snippets)) {
-          expect(code).toMatch(new RegExp(`${name}(?:=|": |: )${value}`))
+          // A name of several words is in lower case in Python.
+          const inWords = name.replaceAll(/[A-Z]/g, '_?$&')
+          expect(code).toMatch(new RegExp(`${inWords}(?:=|": |: )${value}`, 'i'))
         }
       }
       const posts = [/ -d '/.test(snippets.curl), /'POST'/.test(snippets.typescript), /\.post\(/.test(snippets.python)]
@@ -63,6 +66,8 @@ describe('the calls to copy', () => {
     const byClient = written.filter(({ snippets }) => snippets.typescript.includes("from '@hexawatt/client'"))
     const known = allOperations.filter(({ kind, clientFile }) => kind === 'events' || clientFile !== null)
     expect(byClient.map(({ operation }) => operation.id)).toEqual(known.map(({ id }) => id))
+    const byPython = written.filter(({ snippets }) => snippets.python.startsWith('from hexawatt import'))
+    expect(byPython).toEqual(byClient)
   })
 
   test('show a placeholder that is no key, or the demo key where it opens the operation, and none where none is needed', () => {

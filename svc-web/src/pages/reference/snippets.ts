@@ -96,7 +96,27 @@ function writeForScript(value: Readonly<Record<string, string | number>>): strin
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+/** By the project's client; by `httpx` where the client has no function, because the body is in the format of another program. */
 function writePython(call: Call): string {
+  const { operation, baseUrl, key } = call
+  const isEvents = operation.kind === 'events'
+  if (!isEvents && operation.clientFile === null) return writeHttpx(call)
+  const options = [JSON.stringify(baseUrl), ...(key === null ? [] : [`api_key=${JSON.stringify(key)}`])]
+  const values = Object.entries(readQuery(operation)).map(
+    ([name, value]) => `${toSnakeCase(name)}=${JSON.stringify(value)}`,
+  )
+  const invocation = `hexawatt.${toSnakeCase(operation.id.slice('get'.length))}(${values.join(', ')})`
+  const reading = isEvents
+    ? `for event in ${invocation}:\n    print(event)`
+    : `answer = ${invocation}\nprint(answer.data)`
+  return `from hexawatt import Hexawatt\n\nhexawatt = Hexawatt(${options.join(', ')})\n${reading}`
+}
+
+/** Names of the Python client are those of the contract in lower case: `durationMinutes` is `duration_minutes`. */
+const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]+/g, (capitals, at: number) => `${at === 0 ? '' : '_'}${capitals.toLowerCase()}`)
+
+function writeHttpx(call: Call): string {
   const { operation, baseUrl, key } = call
   const query = readQuery(operation)
   const headers = {
@@ -109,14 +129,8 @@ function writePython(call: Call): string {
     ...(Object.keys(headers).length === 0 ? [] : [`headers=${writeForPython(headers)}`]),
     ...(isMessage(call) ? [`json=${writeForPython(message)}`] : []),
   ]
-  const lines = (more: readonly string[]): string => [...values, ...more].map((value) => `    ${value},\n`).join('')
-  if (operation.kind === 'events') {
-    return `import httpx\n\nwith httpx.stream(\n    "GET",\n${lines(['timeout=None'])}) as response:
-    response.raise_for_status()
-    for line in response.iter_lines():
-        print(line)`
-  }
-  return `import httpx\n\nresponse = httpx.${isMessage(call) ? 'post' : 'get'}(\n${lines([])})
+  const lines = values.map((value) => `    ${value},\n`).join('')
+  return `import httpx\n\nresponse = httpx.${isMessage(call) ? 'post' : 'get'}(\n${lines})
 response.raise_for_status()
 print(response.${isText(call) ? 'text' : 'json()'})`
 }
