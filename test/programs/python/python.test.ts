@@ -17,6 +17,7 @@ import { describeProgram } from '../testing/program.ts'
 const repositoryRoot = join(import.meta.dir, '../../..')
 const package_ = join(repositoryRoot, 'clients/python')
 const requirements = join(package_, 'requirements-dev.txt')
+const testRequirements = join(package_, 'requirements-test.txt')
 const example = 'docs/start/load-curve.csv'
 
 /** Lowest coverage of the hand-written lines and branches by the package's own tests, %. */
@@ -25,14 +26,20 @@ const testTimeoutMs = 300_000
 
 const withoutRegistry = ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-build-isolation']
 
-const toolsOf = (folder: string, python: InstallOptions['python']): InstallOptions => ({
-  ...{ folder, python, inputs: [requirements] },
-  async fetch({ pip, fetch, python: command, folder: place }) {
+/** Tools of the tests alone: checks, build and wheel are the newest Python's. */
+const testTools: InstallOptions = {
+  ...{ folder: 'python-oldest', python: { from: '3.10', to: '3.10' }, inputs: [testRequirements] },
+  fetch: ({ pip }) => pip('-r', testRequirements),
+}
+
+const allTools: InstallOptions = {
+  ...{ folder: 'python', python: { from: '3.11' }, inputs: [testRequirements, requirements] },
+  async fetch({ pip, fetch, python, folder }) {
     await pip('-r', requirements)
     // Its program comes from the registry of npm at the first start.
-    await fetch([command, '-m', 'pyright', '--version'], { env: { PYRIGHT_PYTHON_CACHE_DIR: join(place, 'pyright') } })
+    await fetch([python, '-m', 'pyright', '--version'], { env: { PYRIGHT_PYTHON_CACHE_DIR: join(folder, 'pyright') } })
   },
-})
+}
 
 /** Runs the package's own tests against the running product, and reports how much of it they cover. */
 function testPackage({ python, run, report, folder }: Installation): void {
@@ -55,9 +62,9 @@ function testPackage({ python, run, report, folder }: Installation): void {
   )
 }
 
-await describeProgram(pinnedPrograms.pythonOldest, toolsOf('python-oldest', { from: '3.10', to: '3.10' }), testPackage)
+await describeProgram(pinnedPrograms.pythonOldest, testTools, testPackage)
 
-await describeProgram(pinnedPrograms.python, toolsOf('python', { from: '3.11' }), (installation) => {
+await describeProgram(pinnedPrograms.python, allTools, (installation) => {
   const { python, run, folder } = installation
   testPackage(installation)
 
