@@ -26,14 +26,14 @@ def _ms(year: int, month: int, day: int, hour: int = 0) -> int:
     return to_ms(datetime(year, month, day, hour, tzinfo=timezone.utc))
 
 
-def test_offsets_are_those_of_the_time_zone_database_in_every_hour_of_38_years() -> None:
-    for at_ms in range(_ms(1990, 1, 1), _ms(2038, 1, 1), 6 * HOUR_MS):
+def test_offsets_are_those_of_the_time_zone_database_on_every_day_of_48_years() -> None:
+    for at_ms in range(_ms(1990, 1, 1), _ms(2038, 1, 1), 12 * HOUR_MS):
         shown = datetime.fromtimestamp(at_ms / 1000, _PARIS).utcoffset()
         assert shown is not None
         assert offset_ms(at_ms) == shown // timedelta(milliseconds=1), at_ms
 
 
-@pytest.mark.parametrize("year", [1995, 1996, 2024, 2026])
+@pytest.mark.parametrize("year", [1995, 2026])
 def test_offsets_change_at_the_hour_of_the_time_zone_database(year: int) -> None:
     for at_ms in range(_ms(year, 1, 1), _ms(year + 1, 1, 1), HOUR_MS):
         shown = datetime.fromtimestamp(at_ms / 1000, _PARIS)

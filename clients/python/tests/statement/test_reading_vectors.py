@@ -10,6 +10,7 @@ import pytest
 
 from hexawatt.statement import LoadCurve, LoadCurveRefusal, read_load_curve
 from hexawatt.statement.clock import format_instant
+from hexawatt.statement.reading.steps import columns
 
 from .vectors import read_vectors, to_instant_ms
 
@@ -96,10 +97,13 @@ def test_anything_else_is_named(content: bytes, code: str, seems: str | None) ->
     assert (caught.value.code, caught.value.values.get("seems")) == (code, seems)
 
 
-def test_a_file_with_more_rows_than_the_bound_is_refused() -> None:
-    row = b"2026-01-05T00:30:00+01:00;1\n"
-    with pytest.raises(LoadCurveRefusal, match="more than 500,000 rows"):
-        read_load_curve(b"horodate;puissance moyenne (W)\n" + row * 500_001)
+def test_a_file_with_more_rows_than_the_bound_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert columns.MAX_ROWS == 500_000
+    monkeypatch.setattr(columns, "MAX_ROWS", 1_000)
+    content = b"horodate;puissance moyenne (W)\n" + b"2026-01-05T00:30:00Z;1\n2026-01-05T01:00:00Z;1\n" * 500
+    assert len(read_load_curve(content)) == 2
+    with pytest.raises(LoadCurveRefusal, match="more than 1,000 rows"):
+        read_load_curve(content + b"2026-01-05T01:30:00Z;1\n")
 
 
 def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
