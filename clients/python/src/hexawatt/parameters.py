@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 
 from hexawatt.models.score import ScoreWeights
@@ -109,7 +109,7 @@ def text_of_moment(moment: Moment | None) -> str | None:
     """Write an instant for the API, in UTC; text is left to the API, which checks it.
 
     Raises:
-        ValueError: a `datetime` has no zone (it means another instant on each machine), or a `time` has one.
+        ValueError: a `datetime` has no zone (it means another instant on each machine), or a `time` has one or seconds.
     """
     if moment is None or isinstance(moment, str):
         return moment
@@ -119,6 +119,8 @@ def text_of_moment(moment: Moment | None) -> str | None:
         return moment.isoformat()
     if moment.tzinfo is not None:
         raise ValueError("A time of day is one in Paris and has no zone: give a datetime for another place.")
+    if moment.second or moment.microsecond:
+        raise ValueError(f"A time of day has whole minutes; received {moment.isoformat()}.")
     return moment.strftime("%H:%M")
 
 
@@ -157,14 +159,17 @@ def text_of_length(length: int | timedelta | None, unit: timedelta) -> str | Non
 
 
 def text_of_number(number: float | None) -> str | None:
-    """Write a number without an exponent, which the API refuses.
+    """Write a number without an exponent, which the API refuses. Numbers of NumPy and of `decimal` are numbers too.
 
     Raises:
         ValueError: the number is infinite or not a number.
     """
     if number is None:
         return None
-    value = Decimal(repr(number))
+    try:
+        value = Decimal(str(number))
+    except InvalidOperation:
+        value = Decimal("nan")
     if not value.is_finite():
         raise ValueError(f"A parameter must be a finite number; received {number!r}.")
     return format(value, "f")

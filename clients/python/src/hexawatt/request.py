@@ -1,5 +1,6 @@
 """A request of the API as data, and the headers and errors that follow from it; the transports only send it."""
 
+import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +43,14 @@ class Request(Generic[Data]):
         return f"{self.path}?{query}" if query else self.path
 
 
+def can_repeat(text: str) -> bool:
+    """Tell whether a text that a server sent can be the value of a header: ASCII without line ends, not too long.
+
+    A tag or an id that no header can hold would make each further request fail.
+    """
+    return re.fullmatch(r"[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?", text) is not None
+
+
 def make_headers(request: Request[Any], settings: Settings, etag: str | None) -> dict[str, str]:
     """Make the headers of a request without the key, which is added where the request is sent."""
     optional = {
@@ -50,7 +59,21 @@ def make_headers(request: Request[Any], settings: Settings, etag: str | None) ->
         "accept-language": settings.language,
     }
     given = {name: value for name, value in optional.items() if value is not None}
-    return {"accept": request.accept, "user-agent": settings.user_agent, **given}
+    # Only gzip: its longest expansion of a received piece is bounded.
+    return {"accept": request.accept, "accept-encoding": "gzip", "user-agent": settings.user_agent, **given}
+
+
+def check_encoding(response: httpx.Response) -> None:
+    """Refuse an encoding that was not asked for: encodings around each other fill the memory from a few bytes.
+
+    Raises:
+        HexawattConnectionError: `unexpected_answer`.
+    """
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "gzip"):
+        raise HexawattConnectionError(
+            "unexpected_answer", "The body has an encoding other than gzip.", status=response.status_code
+        )
 
 
 _readers: dict[type[Any], TypeAdapter[Any]] = {}
@@ -82,8 +105,8 @@ def read_data(data: type[Data], body: bytes | str, *, status: int, headers: http
     )
 
 
-def too_long(what: Literal["body", "line"], most: int, status: int) -> HexawattConnectionError:
-    """Make the error for a body or line that is longer than any of the API."""
+def too_long(what: Literal["body", "line", "event"], most: int, status: int) -> HexawattConnectionError:
+    """Make the error for a body, line or event that is longer than any of the API."""
     return HexawattConnectionError(
         "unexpected_answer", f"A {what} of more than {most} bytes was received.", status=status
     )

@@ -4,7 +4,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from hexawatt._async.transport import AsyncTransport
-from hexawatt._transfer.event_stream import MAX_LINE_BYTES, SILENCE_SECONDS, OutlookHours, Progress, check_kinds
+from hexawatt._transfer.event_stream import (
+    MAX_LINE_BYTES,
+    SILENCE_SECONDS,
+    OutlookHours,
+    Progress,
+    check_kinds,
+    check_last_event_id,
+)
 from hexawatt._transfer.lines import EventReader, LineReader
 from hexawatt.errors import HexawattError
 from hexawatt.parameters import Contract, contract_parameters, text_of_number
@@ -37,10 +44,12 @@ class AsyncEventOperations:
             last_event_id: id of the last event of an earlier run: only newer events come.
 
         Raises:
+            ValueError: a kind is unknown, or `last_event_id` is no id of an event.
             HexawattProblem: a refusal that waiting cannot resolve, such as a wrong key or an exhausted month.
             HexawattConnectionError: no stream could be opened at the start.
         """
         check_kinds(list(kinds or []))
+        check_last_event_id(last_event_id)
         parameters = {
             "kinds": ",".join(kinds) if kinds else None,
             "outlookHours": text_of_number(outlook_hours),
@@ -65,7 +74,7 @@ class AsyncEventOperations:
         request = Request(
             "/v1/events", bytes, parameters, accept="text/event-stream", last_event_id=progress.last_event_id
         )
-        lines, events = LineReader(MAX_LINE_BYTES), EventReader()
+        lines, events = LineReader(MAX_LINE_BYTES), EventReader(MAX_LINE_BYTES)
         async with self._transport.open(request, max(settings.timeout_seconds, SILENCE_SECONDS)) as response:
             progress.open()
             async for piece in response.aiter_bytes():

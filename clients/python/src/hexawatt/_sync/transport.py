@@ -17,8 +17,18 @@ from hexawatt._transfer.kept_answers import KeptAnswer, KeptAnswers
 from hexawatt._transfer.refusals import MAX_PROBLEM_BYTES, read_refusal
 from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer, DataFacts, read_facts, read_rate_limit, read_request_id
-from hexawatt.errors import HexawattError
-from hexawatt.request import MAX_BODY_BYTES, Request, connection_errors, late, make_headers, read_data, too_long
+from hexawatt.errors import HexawattConnectionError, HexawattError
+from hexawatt.request import (
+    MAX_BODY_BYTES,
+    Request,
+    can_repeat,
+    check_encoding,
+    connection_errors,
+    late,
+    make_headers,
+    read_data,
+    too_long,
+)
 from hexawatt.settings import Settings
 
 Data = TypeVar("Data")
@@ -101,7 +111,7 @@ class Transport:
             )
         body = self._read(response, MAX_BODY_BYTES, deadline)
         answer = _answer_of(request, response, body, facts)
-        if facts.etag is not None:
+        if facts.etag is not None and can_repeat(facts.etag):
             self.kept.keep(request.address, KeptAnswer(facts.etag, body, facts))
         return answer
 
@@ -123,6 +133,11 @@ class Transport:
         finally:
             # The request is in the error of a failed transfer, which may be logged.
             http_request.headers.pop("x-api-key", None)
+        try:
+            check_encoding(response)
+        except HexawattConnectionError:
+            response.close()
+            raise
         if response.status_code == 200 or (response.status_code == 304 and etag is not None):
             return response
         body = self._read(response, MAX_PROBLEM_BYTES, time.monotonic() + timeout_seconds)

@@ -14,7 +14,8 @@ from hexawatt._transfer.retries import can_pass
 from hexawatt.answer import read_facts
 from hexawatt.errors import HexawattConnectionError, HexawattError, HexawattProblem
 from hexawatt.models import CarbonIntensity, EnergyScore, GridStatus, Outlook, TariffToday
-from hexawatt.request import read_data
+from hexawatt.request import can_repeat, read_data
+from hexawatt.settings import MAX_SECONDS
 from hexawatt.streamed import (
     CarbonEvent,
     ContractPrice,
@@ -30,7 +31,7 @@ from hexawatt.streamed import (
 OutlookHours: TypeAlias = Literal[24, 48, 72]
 
 MAX_LINE_BYTES = 1024 * 1024
-"""Longest line of events that is read; an outlook has about 20 000 bytes."""
+"""Longest line, and longest event, that is read; an outlook has about 20 000 bytes."""
 
 SILENCE_SECONDS = 45.0
 """Longest silence of a stream: the API sends a comment every 15 s."""
@@ -39,7 +40,7 @@ USUAL_RETRY_SECONDS = 3.0
 """Wait before an ended stream is opened again, unless the API asks for another wait."""
 
 MAX_RETRY_SECONDS = 60.0
-"""Longest wait after failures in a row."""
+"""Longest wait after failures in a row, and longest that a stream can ask for."""
 
 _kinds: dict[str, tuple[type[Any], type[Any]]] = {
     "score": (ScoreEvent, EnergyScore),
@@ -69,11 +70,14 @@ class Progress:
         """Return the wait before the stream is opened again, seconds, after an error or its end.
 
         Raises:
-            HexawattError: the error, which waiting cannot resolve, or which came before the first stream was open.
+            HexawattError: the error, which waiting for up to a day cannot resolve, or which came before the first
+                stream was open.
         """
         if error is not None and (not self.was_open or not can_pass(error)):
             raise error
         if error is not None and error.retry_after_seconds is not None:
+            if error.retry_after_seconds > MAX_SECONDS:
+                raise error
             wait = float(error.retry_after_seconds)
         elif self.failures == 0:
             wait = self.retry_seconds
@@ -90,7 +94,8 @@ class Progress:
             HexawattProblem: a limit ended the stream.
             HexawattConnectionError: `unexpected_answer`, when the body is not of its kind.
         """
-        self.retry_seconds = fields.retry_seconds if fields.retry_seconds is not None else self.retry_seconds
+        if fields.retry_seconds is not None:
+            self.retry_seconds = min(fields.retry_seconds, MAX_RETRY_SECONDS)
         data = "\n".join(fields.data)
         if fields.event == "limit":
             raise self._read_limit(data, api_key)
@@ -125,3 +130,13 @@ def check_kinds(kinds: list[EventKind]) -> None:
     unknown = [kind for kind in kinds if kind not in _kinds]
     if unknown:
         raise ValueError(f"kinds are {', '.join(_kinds)}; received {', '.join(unknown)}.")
+
+
+def check_last_event_id(last_event_id: str | None) -> None:
+    """Refuse an id that no header can hold.
+
+    Raises:
+        ValueError: it is not ASCII, has a line end, or is too long.
+    """
+    if last_event_id is not None and not can_repeat(last_event_id):
+        raise ValueError("last_event_id must be the id of an event: one line of ASCII.")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hexawatt.request import too_long
+from hexawatt.request import can_repeat, too_long
 
 
 class LineReader:
@@ -45,20 +45,29 @@ class EventFields:
 class EventReader:
     """Collects the lines of a stream into events, which empty lines separate; comments only keep the stream open."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._fields = EventFields()
+        self._length = 0
 
     def feed(self, line: str) -> EventFields | None:
-        """Return the event that the line completes."""
+        """Return the event that the line completes.
+
+        Raises:
+            HexawattConnectionError: `unexpected_answer`, when an event is longer than any of the API.
+        """
         line = line.removesuffix("\r")
         if line == "":
-            complete, self._fields = self._fields, EventFields()
+            complete, self._fields, self._length = self._fields, EventFields(), 0
             return complete
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":
+            self._length += len(value) + 1
+            if self._length > self._max_bytes:
+                raise too_long("event", self._max_bytes, 200)
             self._fields.data.append(value)
-        elif name == "id":
+        elif name == "id" and can_repeat(value):
             self._fields.id = value
         elif name == "event":
             self._fields.event = value

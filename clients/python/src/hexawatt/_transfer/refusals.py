@@ -26,9 +26,13 @@ def read_refusal(
 
     The key is removed from the texts of the response, because an error may be logged.
     """
-    text = body.decode("utf-8", "replace")
-    problem = _parse_object(text if api_key is None else text.replace(api_key.get_secret_value(), "…"))
-    request_id = read_request_id(headers)
+
+    def hide_key(text: str) -> str:
+        return text if api_key is None else text.replace(api_key.get_secret_value(), "…")
+
+    problem = _parse_object(hide_key(body.decode("utf-8", "replace")))
+    received_id = read_request_id(headers)
+    request_id = None if received_id is None else hide_key(received_id)
     retry_after_seconds = read_retry_after(headers, now)
     if problem is None or not isinstance(problem.get("code"), str):
         return HexawattConnectionError(
