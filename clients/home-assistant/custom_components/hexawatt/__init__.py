@@ -6,9 +6,9 @@ from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.event import async_track_utc_time_change
 from homeassistant.helpers.typing import ConfigType
 
-from .connection import make_client
 from .const import DOMAIN
 from .coordinator import HexawattConfigEntry, HexawattCoordinator
+from .forms.connection import make_client
 from .issues import clear_issues
 from .services import async_setup_services
 

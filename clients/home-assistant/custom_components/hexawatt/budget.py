@@ -2,7 +2,7 @@
 Which operation of the API is asked how often: the budget of requests, in one table. No Home Assistant here.
 
 The free plan has 3 000 answers of status 200 a month (304 is free), and this integration uses at most 2 400 of them.
-The same table, with the largest number of answers in 31 days, is in docs/guide/integrations/home-assistant.md.
+docs/develop/home-assistant.md has the same table with the largest number of answers in 31 days; a test compares them.
 """
 
 from collections.abc import Iterable

@@ -14,12 +14,12 @@ from homeassistant.const import CONF_API_KEY, CONF_URL
 from homeassistant.core import callback
 from yarl import URL
 
-from .connection import Refusals, check_connection, check_contract, fetch_contracts, make_client, read_origin
 from .const import CONF_TARIFF, DEFAULT_URL, DOMAIN, SUBENTRY_LOAD
 from .contract import read_contract
-from .load_flow import LoadFlow
-from .options_flow import HexawattOptionsFlow
-from .schemas import CONNECTION_SCHEMA, DETAIL_SUGGESTIONS, KEY_SCHEMA, contract_schema, details_schema
+from .forms.connection import Refusals, check_connection, check_contract, fetch_contracts, make_client, read_origin
+from .forms.load_flow import LoadFlow
+from .forms.options_flow import HexawattOptionsFlow
+from .forms.schemas import CONNECTION_SCHEMA, DETAIL_SUGGESTIONS, KEY_SCHEMA, contract_schema, details_schema
 
 
 class HexawattConfigFlow(ConfigFlow, domain=DOMAIN):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from custom_components.hexawatt.planning.loads import HourRange, Load, create_load, parse_hour_ranges
+from custom_components.hexawatt.planning.loads import HourRange, Load, are_quiet_hours, create_load, parse_hour_ranges
 from custom_components.hexawatt.planning.windows import SLOT, Window, find_best_window, round_up
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "best-windows.json").read_text())
@@ -138,3 +138,14 @@ def test_no_load_runs_in_the_quiet_hours_of_the_home() -> None:
     # 06:00 UTC is 08:00 in Paris in summer, and 07:00 in winter.
     assert load.may_run_at(datetime(2026, 2, 3, 6, 0, tzinfo=UTC))
     assert not load.may_run_at(datetime(2026, 2, 3, 5, 45, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("text", ["22:00-07:00", "22h30-6h30", "22:00-24:00", "00:00-24:00", "22:00-07:00, 12h-14h"])
+def test_a_form_accepts_the_quiet_hours_that_loads_are_planned_with(text: str) -> None:
+    assert are_quiet_hours(text)
+    assert create_load({"duration_minutes": 60}, text).quiet
+
+
+@pytest.mark.parametrize("text", ["22:00-22:00", "at night", "22:00-25:00", ",", "1h-2h,3h-4h,5h-6h"])
+def test_a_form_refuses_quiet_hours_that_no_load_could_be_planned_with(text: str) -> None:
+    assert not are_quiet_hours(text)

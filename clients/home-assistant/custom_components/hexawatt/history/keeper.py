@@ -36,7 +36,7 @@ class HistoryKeeper:
         self._coordinator = coordinator
         self._lock = asyncio.Lock()
         self._asked_at: datetime | None = None
-        self._minute, self._second = random.choice(RUN_AT_MINUTES), random.randrange(60)  # noqa: S311
+        self._minute, self._second = random.choice(RUN_AT_MINUTES), random.randrange(60)  # noqa: S311 (no secret)
         self._listeners: list[CALLBACK_TYPE] = []
         self.energy_sensors: tuple[str, ...] = tuple(entry.options.get(CONF_ENERGY_SENSORS, ()))
         self.months: dict[datetime, Month] = {}

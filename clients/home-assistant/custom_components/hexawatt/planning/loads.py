@@ -13,8 +13,10 @@ SLOT_MINUTES = 15
 MINUTES_PER_DAY = 1_440
 SLOTS_PER_HOUR = 60 // SLOT_MINUTES
 
+MOST_QUIET_RANGES = 2
+"""The API accepts no more ranges of quiet hours."""
+
 type Objective = Literal["cost", "carbon", "score"]
-OBJECTIVES: tuple[Objective, ...] = ("cost", "carbon", "score")
 
 # A quotient this close above a whole number is that number: 4 * 1.85 kWh / 7.4 kW is one quarter-hour.
 _QUOTIENT_NOISE = 1e-9
@@ -102,6 +104,15 @@ def parse_hour_ranges(text: str | None) -> list[HourRange]:
     :raises ValueError: if a range is unreadable or empty
     """
     return [_parse_hour_range(part) for part in (text or "").split(",") if part.strip()]
+
+
+def are_quiet_hours(text: str) -> bool:
+    """Whether a text is one or two ranges of hours that a load of the home can be planned with."""
+    try:
+        ranges = parse_hour_ranges(text)
+    except ValueError:
+        return False
+    return 1 <= len(ranges) <= MOST_QUIET_RANGES
 
 
 def _parse_hour_range(text: str) -> HourRange:

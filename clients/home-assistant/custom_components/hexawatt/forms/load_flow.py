@@ -5,7 +5,7 @@ from typing import Any
 from homeassistant.config_entries import SOURCE_RECONFIGURE, ConfigSubentryFlow, SubentryFlowResult
 from homeassistant.const import CONF_NAME
 
-from .const import CONF_DURATION_MINUTES, CONF_ENERGY_KWH, CONF_POWER_KW, SUBENTRY_LOAD
+from ..const import CONF_DURATION_MINUTES, CONF_ENERGY_KWH, CONF_POWER_KW, SUBENTRY_LOAD
 from .schemas import LOAD_SCHEMA
 
 LONGEST_HOURS = 24
@@ -55,7 +55,7 @@ def _errors_of(load: dict[str, Any]) -> dict[str, str]:
     """A load is given by two of energy, power and duration, or by the duration only, and ends within a day."""
     energy, power, duration = (load.get(name) for name in (CONF_ENERGY_KWH, CONF_POWER_KW, CONF_DURATION_MINUTES))
     given = [value for value in (energy, power, duration) if value is not None]
-    if len(given) == 3:  # noqa: PLR2004
+    if None not in (energy, power, duration):
         return {CONF_DURATION_MINUTES: "too_many"}
     if len(given) == 0 or (len(given) == 1 and duration is None):
         return {CONF_ENERGY_KWH if energy is None else CONF_POWER_KW: "two_of_three"}

@@ -21,7 +21,7 @@ from homeassistant.helpers.selector import (
     TimeSelector,
 )
 
-from .const import (
+from ..const import (
     CONF_ADDER_EUR_PER_KWH,
     CONF_DURATION_MINUTES,
     CONF_EARLIEST,
@@ -47,7 +47,7 @@ from .const import (
     TARIFF_SPOT,
     TARIFF_TEMPO,
 )
-from .contract import detail_fields
+from ..contract import detail_fields
 
 SUBSCRIBED_KVAS = ["3", "6", "9", "12", "15", "18", "24", "30", "36"]
 USUAL_TARIFFS = (TARIFF_BASE, TARIFF_OFF_PEAK, TARIFF_TEMPO, TARIFF_SPOT)

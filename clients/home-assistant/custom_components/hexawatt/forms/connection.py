@@ -20,9 +20,9 @@ from homeassistant.core import HomeAssistant
 from homeassistant.helpers.httpx_client import get_async_client
 from yarl import URL
 
-from .const import CONF_TARIFF, VERSION
-from .contract import detail_fields, make_contract
-from .issues import BAD_REQUEST, MONTH_CODES
+from ..const import CONF_TARIFF, VERSION
+from ..contract import detail_fields, make_contract
+from ..issues import BAD_REQUEST, MONTH_CODES
 
 SERVER_ERROR = 500
 

@@ -6,8 +6,7 @@ from hexawatt import AsyncHexawatt
 from homeassistant.config_entries import ConfigFlowResult, OptionsFlow
 from homeassistant.const import CONF_API_KEY, CONF_URL
 
-from .connection import Refusals, check_contract, fetch_contracts, make_client
-from .const import (
+from ..const import (
     CONF_ENERGY_SENSORS,
     CONF_GOOD_ABOVE,
     CONF_GOOD_BELOW,
@@ -18,9 +17,10 @@ from .const import (
     DEFAULT_GOOD_BELOW,
     DEFAULT_HISTORY_MONTHS,
 )
-from .contract import CONTRACT_FIELDS, read_contract
-from .history.recorder_rows import are_energy_meters
-from .quiet import is_quiet_range
+from ..contract import CONTRACT_FIELDS, read_contract
+from ..history.recorder_rows import are_energy_meters
+from ..planning.loads import are_quiet_hours
+from .connection import Refusals, check_contract, fetch_contracts, make_client
 from .schemas import DETAIL_SUGGESTIONS, HISTORY_SCHEMA, PREFERENCES_SCHEMA, contract_schema, details_schema
 
 
@@ -72,7 +72,7 @@ class HexawattOptionsFlow(OptionsFlow):
         if user_input is not None:
             if user_input[CONF_GOOD_BELOW] >= user_input[CONF_GOOD_ABOVE]:
                 errors[CONF_GOOD_BELOW] = "not_below"
-            if CONF_QUIET in user_input and not is_quiet_range(user_input[CONF_QUIET]):
+            if CONF_QUIET in user_input and not are_quiet_hours(user_input[CONF_QUIET]):
                 errors[CONF_QUIET] = "invalid_range"
             if not errors:
                 kept = {name: value for name, value in options.items() if name != CONF_QUIET}

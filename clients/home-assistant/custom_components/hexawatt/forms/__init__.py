@@ -1,0 +1,1 @@
+"""What a user fills in: the forms, their fields, and the check of the answers by the API."""
