@@ -33,3 +33,16 @@ test('the page names every rule of the quality scale that is not done', async ()
   expect(named.sort()).toEqual(others.sort())
   expect([...rules.matchAll(/^ {2}[\w-]+:/gm)]).toHaveLength(54)
 })
+
+test('the guide says the same intervals', async () => {
+  const code = await Bun.file(join(component, 'budget.py')).text()
+  const guide = await Bun.file(join(project, 'docs/guide/integrations/home-assistant.md')).text()
+  for (const [, operation = '', hours] of code.matchAll(/Operation\.(\w+): timedelta\(hours=(\d+)\)/g)) {
+    const [address] = addresses[operation]?.split(' ') ?? []
+    const row = guide.split('\n').find((line) => line.startsWith(`| ${address} `))
+    expect([operation, row]).toEqual([
+      operation,
+      expect.stringContaining(hours === '1' ? '| every hour' : `| every ${hours} hours`),
+    ])
+  }
+})
