@@ -6,7 +6,7 @@ The module page_lines has the lines that the page of Electricity Maps shows; the
 import json
 import os
 
-import page_lines  # noqa: F401
+import page_lines  # noqa: F401 (sets the address when it is imported)
 from codecarbon.core import electricitymaps_api as api
 from codecarbon.core.emissions import Emissions
 from codecarbon.core.units import Energy

@@ -12,8 +12,8 @@ for name, address in vars(const.ApiEndpoints).items():
     if isinstance(address, str) and address.startswith(const.API_BASE_URL):
         setattr(const.ApiEndpoints, name, address.replace(const.API_BASE_URL, facade))
 
-from aioelectricitymaps import ElectricityMaps, ElectricityMapsInvalidTokenError, ZoneRequest  # noqa: E402
-from aioelectricitymaps.request import CoordinatesRequest  # noqa: E402
+from aioelectricitymaps import ElectricityMaps, ElectricityMapsInvalidTokenError, ZoneRequest  # noqa: E402 (reads the addresses when it is imported)
+from aioelectricitymaps.request import CoordinatesRequest  # noqa: E402 (reads the addresses when it is imported)
 
 
 async def main() -> None:

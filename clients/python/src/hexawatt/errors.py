@@ -21,7 +21,7 @@ class HexawattError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors cross process borders: those of the standard library are made anew from positional arguments.
-        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]  # typeshed lacks it
 
 
 class HexawattProblem(HexawattError):  # noqa: N818 (the API calls it a problem, RFC 9457)
