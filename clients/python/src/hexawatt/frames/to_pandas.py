@@ -98,7 +98,7 @@ def require_pandas() -> None:
 def _read_rows(data: object) -> list[Any]:
     if isinstance(data, str | bytes | Body) or not isinstance(data, Iterable):
         raise TypeError(f"{type(data).__name__} has no rows in time: give a history, forecast, outlook or hours.")
-    rows: list[Any] = list(data)  # pyright: ignore[reportUnknownArgumentType]
+    rows: list[Any] = list(data)  # pyright: ignore[reportUnknownArgumentType] (rows of unknown type)
     return rows
 
 
