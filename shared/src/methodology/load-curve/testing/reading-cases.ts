@@ -95,6 +95,26 @@ const customerCases: ReadingCase[] = [
       '2026-01-05T03:00:00+01:00;1000',
     ),
   },
+  {
+    name: 'no time in the first row, a hexadecimal number, and spaces that only some languages count as such',
+    file: writePowers(
+      '\u2028;1000',
+      '2026-01-05T00:30:00+01:00;0x10',
+      '2026-01-05T01:00:00+01:00;\u20031000\ufeff',
+      '2026-01-05T01:30:00+01:00;1\u2008500',
+      '2026-01-05T02:00:00+01:00;1\u0085000',
+    ),
+  },
+  {
+    name: 'statistics: two readings of one instant',
+    file: [
+      'statistic_id,unit,start,sum',
+      'sensor.linky,kWh,2026-01-05T02:00:00+01:00,11.2',
+      'sensor.linky,kWh,2026-01-05T01:00:00+01:00,10.5',
+      'sensor.linky,kWh,2026-01-05T01:00:00+01:00,10',
+      'sensor.linky,kWh,2026-01-05T00:00:00+01:00,9',
+    ].join('\n'),
+  },
 ]
 
 const professionalCases: ReadingCase[] = [

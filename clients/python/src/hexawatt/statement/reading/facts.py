@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hexawatt.statement.reading.steps.columns import COMPLETED, CORRECTED, RAW
+from hexawatt.statement.reading.text.decode import SPACES
 
 Facts = dict[str, str]
 """Texts by the name of the fact: meter, type, from, to, physical, business, stage, nature, unit, step."""
@@ -35,6 +36,7 @@ _LONGEST_NAME = 80
 """Longer cells are no headings."""
 # What is left of an accented letter that was decoded or saved in the wrong encoding counts as lost.
 _LOST = re.compile(r"[\u0300-\u036f\ufeff\"'’]")
+_BETWEEN = re.compile(f"[_{SPACES}]+")
 _UNIT = re.compile(r"(?:^|[\s(\[/])([km]?(?:wh?|va|varh?))(?=$|[\s)\]])")
 
 
@@ -43,8 +45,8 @@ def normalise_name(cell: str) -> str:
     """Return a heading without accents, case, underscores, quotes and final colon: exports spell it in many ways."""
     if len(cell) > _LONGEST_NAME:
         return ""
-    name = re.sub(r"[_\s\u00a0]+", " ", _LOST.sub("", unicodedata.normalize("NFD", cell)))
-    return re.sub(r"\s*:\s*$", "", name).strip().lower()
+    name = _BETWEEN.sub(" ", _LOST.sub("", unicodedata.normalize("NFD", cell)))
+    return re.sub(r" *: *\Z", "", name).strip(" ").lower()
 
 
 def find_unit(name: str) -> str:
@@ -152,7 +154,7 @@ def interpret_facts(facts: Facts) -> Interpretation:
     return Interpretation(
         refusal=_find_refused_type(kind) or _find_refused_type(physical),
         is_other=bool(_OTHER_UNITS.match(unit_name)) or (physical != "" and not _ACTIVE_POWER.match(physical)),
-        unknown_unit="" if unit else facts.get("unit", "").strip(),
+        unknown_unit="" if unit else facts.get("unit", "").strip(SPACES),
         unit=known_unit if unit else "",
         is_power=is_power,
         divisor=divisor,

@@ -54,7 +54,8 @@ function createReadingDifferences() {
     const row = { ms, reading }
     const neighbour = last.get(sensor)
     last.set(sensor, row)
-    if (neighbour === undefined) return null
+    // A reading that is repeated, or another one of the same instant, has no step.
+    if (neighbour === undefined || neighbour.ms === ms) return null
     const [earlier, later] = neighbour.ms < ms ? [neighbour, row] : [row, neighbour]
     const isStep = later.ms - earlier.ms <= longestStepMinutes * minuteMs
     const energy = later.reading - earlier.reading
@@ -75,10 +76,10 @@ export function createStatisticsReader(table: StatisticsTable, state: ReadingSta
 
   function readStart(cell: string): boolean {
     if (!table.isEpoch) return parse(cell)
-    stamp.ms = Math.round(Number(cell) * 1000)
+    stamp.ms = Math.round((parseNumber(cell) ?? Number.NaN) * 1000)
     stamp.isClockTime = false
     stamp.hasTime = true
-    return cell.trim() !== '' && Number.isFinite(stamp.ms)
+    return Number.isFinite(stamp.ms)
   }
 
   return (row) => {

@@ -1,6 +1,9 @@
 /** What exports write where a value is missing. */
 const missing = /^(n\/?[ac]|nan|null|none|undefined|unavailable|unknown|-+)?$/i
 
+/** Hexadecimal, octal and binary numbers, which JavaScript reads too: no meter writes them. */
+const otherBase = /^0[xob]/i
+
 /** Spaces between groups of digits, the narrow and no-break ones of French texts among them. */
 const groupSpaces = /[\s\u00a0\u202f]/g
 
@@ -16,6 +19,7 @@ function joinGroups(text: string): string {
 export function parseNumber(cell: string): number | null | undefined {
   const text = cell.trim()
   const plain = Number(text)
+  if (otherBase.test(text)) return undefined
   if (text !== '' && !Number.isNaN(plain)) return Number.isFinite(plain) ? plain : undefined
   if (missing.test(text)) return null
   const joined = joinGroups(text.replace(groupSpaces, '')).replace(',', '.')

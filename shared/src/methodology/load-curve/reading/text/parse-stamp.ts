@@ -118,7 +118,8 @@ export function createStampParser() {
   /** Time stamps with the month before the day, and the first of them. */
   const monthFirst = { rows: 0, seen: '' }
   let lastDay = ''
-  let lastDayMs = 0
+  // No text is no date: the first stamp of a file may be empty.
+  let lastDayMs = Number.NaN
 
   function readDay(text: string): number {
     const day = text.slice(0, 10)

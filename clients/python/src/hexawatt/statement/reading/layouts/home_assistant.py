@@ -58,7 +58,8 @@ class _Readings:
             return (at_ms, GAP)
         before = self._last.get(sensor)
         self._last[sensor] = (at_ms, reading)
-        if before is None:
+        # A reading that is repeated, or another one of the same instant, has no step.
+        if before is None or before[0] == at_ms:
             return None
         earlier, later = sorted((before, (at_ms, reading)), key=lambda row: row[0])
         energy = later[1] - earlier[1]

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from hexawatt.statement.curve import LoadCurveRefusal
 from hexawatt.statement.reading.steps.columns import MAX_ROWS
 
-SPACES = " \t\n\r\v\f\u00a0\u2007\u2009\u200a\u202f\u3000\ufeff"
-"""Characters that are taken off both ends of a cell."""
+SPACES = (
+    " \t\n\r\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f"
+    "\u3000\ufeff"
+)
+"""Characters that count as spaces: those of every program of Hexawatt, some of which Python does not count as such."""
 
 _SAMPLED_BYTES = 512
 _SAMPLED_LINES = 20

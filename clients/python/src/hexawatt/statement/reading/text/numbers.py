@@ -9,7 +9,7 @@ _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\Z", re.IGNORECASE | re.
 _MISSING = re.compile(r"(n/?[ac]|nan|null|none|undefined|unavailable|unknown|-+)?\Z", re.IGNORECASE)
 """What exports write where a value is missing."""
 _GROUPED = re.compile(r"[+-]?\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?\Z", re.ASCII)
-_GROUP_SPACES = re.compile(r"[\s\u00a0\u202f]")
+_GROUP_SPACES = re.compile(f"[{SPACES}]")
 
 GAP = math.nan
 """A value that is missing; its time stamp still tells the step."""
@@ -62,7 +62,7 @@ class GroupWatch:
     def note(self, cell: str, row: int) -> None:
         """Note the cell of a row."""
         text = cell.strip(SPACES)
-        if text.isdecimal():
+        if text.isascii() and text.isdecimal():
             if len(text) > 3 and int(text) >= 1000:
                 self._has_decimals = True
             elif int(text) > 0:
