@@ -144,6 +144,25 @@ describe('the stored forecast stays, and the job fails with the reason', () => {
     expect(received).toEqual([])
   })
 
+  test('when the API redirects: the key is not sent to the target', async () => {
+    const seen: (string | null)[] = []
+    using elsewhere = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        seen.push(request.headers.get('x-api-key'))
+        return Response.json([{ location: 'FR' }])
+      },
+    })
+    using api = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => Response.redirect(`http://127.0.0.1:${elsewhere.port}/`, 307),
+    })
+    const { exitCode, stderr } = await runJob({ HEXAWATT_URL: `http://127.0.0.1:${api.port}` })
+    expect([exitCode, stderr, received, seen]).toEqual([1, expect.stringContaining('answers 307'), [], []])
+  })
+
   test('when there is no forecast now', async () => {
     using api = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json([]) })
     const { exitCode, stderr } = await runJob({ HEXAWATT_URL: `http://127.0.0.1:${api.port}` })

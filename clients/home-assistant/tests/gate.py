@@ -28,6 +28,8 @@ class Gate:
     def __init__(self, upstream: str) -> None:
         self.upstream = upstream
         self.refusals: dict[str, Refusal] = {}
+        self.unreadable: dict[str, int] = {}
+        """Status of the page in HTML that a path answers instead."""
         self.counts: Counter[tuple[str, int]] = Counter()
         self.keys: set[str] = set()
         self.is_open = True
@@ -79,6 +81,8 @@ class Gate:
                 return web.json_response(
                     body, status=refusal.status, headers=refusal.headers, content_type="application/problem+json"
                 )
+        if request.path in self.unreadable:
+            return web.Response(status=self.unreadable[request.path], text="<p>Sign in</p>", content_type="text/html")
         kept = ("x-api-key", "if-none-match", "accept", "accept-language")
         answer = await self._client.get(
             self.upstream + str(request.rel_url),

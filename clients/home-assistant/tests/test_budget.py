@@ -4,7 +4,16 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
 
-from custom_components.hexawatt.budget import INTERVALS, LONGEST_BACK_OFF, LONGEST_JITTER, Budget, Operation
+import pytest
+
+from custom_components.hexawatt.budget import (
+    INTERVALS,
+    LONGEST_ASKED_WAIT,
+    LONGEST_BACK_OFF,
+    LONGEST_JITTER,
+    Budget,
+    Operation,
+)
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 
@@ -61,6 +70,14 @@ def test_failures_wait_longer_each_time_up_to_an_hour() -> None:
 
 def test_retry_after_is_honoured_when_it_is_longer_than_the_back_off() -> None:
     assert Budget(Random(1)).failed(5000) >= timedelta(seconds=5000)
+
+
+@pytest.mark.parametrize("retry_after", [31 * 86_400, 999_999_999, 10**12])
+def test_a_used_up_month_is_asked_about_again_within_hours_since_the_plan_may_change(retry_after: float) -> None:
+    budget = Budget(Random(1))
+    assert budget.failed(retry_after) <= LONGEST_ASKED_WAIT + LONGEST_JITTER
+    budget.refused(Operation.COLORS, NOW, retry_after)
+    assert budget.is_due(Operation.COLORS, NOW + LONGEST_ASKED_WAIT + LONGEST_JITTER)
 
 
 def test_an_operation_can_be_made_due_and_the_next_turn_is_soon() -> None:

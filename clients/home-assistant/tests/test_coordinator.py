@@ -108,6 +108,19 @@ async def test_one_refused_operation_does_not_discard_the_others(hass: HomeAssis
     assert state(hass, "sensor.hexawatt_ecowatt_today") != "unknown"
 
 
+@pytest.mark.parametrize("status", [200, 502])
+async def test_one_answer_that_cannot_be_read_does_not_hold_up_the_others(
+    hass: HomeAssistant, start: Start, gate: Gate, status: int
+) -> None:
+    gate.unreadable["/v1/tariff/outlook"] = status
+    entry = await start()
+    assert state(hass, "sensor.hexawatt_ecowatt_today") != "unknown"
+    assert entry.runtime_data.data.tariff_outlook is None
+    gate.unreadable.clear()
+    await renew(entry)
+    assert entry.runtime_data.data.tariff_outlook is not None
+
+
 async def test_a_limit_of_the_minute_postpones_what_is_left(hass: HomeAssistant, start: Start, gate: Gate) -> None:
     gate.refusals["/v1/export/evcc"] = Refusal(429, "rate_limited", {"Retry-After": "40"})
     entry = await start()

@@ -23,7 +23,8 @@ function requireVariable(name: string): string {
 async function readForecast(): Promise<string> {
   const address = `${requireVariable('HEXAWATT_URL').replace(/\/+$/, '')}/v1/export/carbon-aware-sdk`
   const headers = { 'x-api-key': requireVariable('HEXAWATT_API_KEY') }
-  const response = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  // A redirection is never followed: the key would be sent to its target.
+  const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${address} answers ${response.status}: ${text.slice(0, 500)}`)
   const forecast: unknown = JSON.parse(text)
@@ -43,6 +44,7 @@ async function writeConfigMap(configMap: string, text: string): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/merge-patch+json' },
     body: JSON.stringify({ binaryData: { [key]: Buffer.from(text).toString('base64') } }),
     tls: { ca },
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok) throw new Error(`Kubernetes answers ${response.status}: ${(await response.text()).slice(0, 500)}`)

@@ -44,6 +44,11 @@ Needs no key and does not count against the month of the plan.
 
 FIRST_BACK_OFF: Final = timedelta(minutes=2)
 LONGEST_BACK_OFF: Final = timedelta(hours=1)
+LONGEST_ASKED_WAIT: Final = timedelta(hours=6)
+"""
+Longest wait that is taken over from the API. A used-up month asks for up to 31 days: a plan that is changed before then
+must be noticed, and a refusal counts nothing.
+"""
 LONGEST_JITTER: Final = timedelta(seconds=60)
 """Spread of the requests of all homes after a full hour."""
 
@@ -66,8 +71,8 @@ class Budget:
         self._due[operation] = now + INTERVALS[operation] + self._jitter()
 
     def refused(self, operation: Operation, now: datetime, retry_after: float | None) -> None:
-        """An operation has no answer: it waits as long as the API asks, else ten minutes."""
-        wait = REFUSED_FOR if retry_after is None else timedelta(seconds=retry_after)
+        """An operation has no answer: it waits as long as the API asks, at most six hours; else ten minutes."""
+        wait = REFUSED_FOR if retry_after is None else _bound(retry_after)
         self._due[operation] = now + wait + self._jitter()
 
     def make_due(self, operations: Iterable[Operation]) -> None:
@@ -83,7 +88,7 @@ class Budget:
         """The API was not reached, or refused everything: the wait before the next try, longer with each failure."""
         wait = min(FIRST_BACK_OFF * float(2**self._failures), LONGEST_BACK_OFF)
         self._failures = min(self._failures + 1, 10)
-        return max(wait, timedelta(seconds=retry_after or 0)) + self._jitter()
+        return max(wait, _bound(retry_after or 0)) + self._jitter()
 
     def next_turn(self, now: datetime) -> timedelta:
         """Time until the first operation is due."""
@@ -92,3 +97,8 @@ class Budget:
 
     def _jitter(self) -> timedelta:
         return LONGEST_JITTER * self._random.random()
+
+
+def _bound(retry_after: float) -> timedelta:
+    """The wait that the API asks for, up to the longest one."""
+    return timedelta(seconds=min(retry_after, LONGEST_ASKED_WAIT.total_seconds()))

@@ -142,6 +142,12 @@ class HexawattCoordinator(DataUpdateCoordinator[HexawattData]):
                 await self._ask(operation, now)
             except AuthenticationProblem:
                 raise
+            except HexawattConnectionError as error:
+                # One body that cannot be read says nothing about the others; without a network none of them comes.
+                if operation is Operation.OUTLOOK or error.kind != "unexpected_answer":
+                    raise
+                self.budget.refused(operation, now, error.retry_after_seconds)
+                LOGGER.debug("No answer of %s: %s", operation, error)
             except HexawattProblem as problem:
                 self.budget.refused(operation, now, problem.retry_after_seconds)
                 report_refusal(self.hass, self.config_entry, operation, problem)

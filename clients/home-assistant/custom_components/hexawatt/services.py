@@ -104,8 +104,10 @@ async def _answer_plan(call: ServiceCall) -> ServiceResponse:
 def _read_time(data: Mapping[str, Any], field: str) -> datetime | str | None:
     """A time of day in Paris as it is; a date with a time in the zone of the home where it names none."""
     text: str | None = data.get(field)
-    if text is None or dt_util.parse_time(text) is not None:
-        return None if text is None else text[:5]
+    if text is None:
+        return None
+    if (time_of_day := dt_util.parse_time(text)) is not None:
+        return f"{time_of_day:%H:%M}"
     instant = dt_util.parse_datetime(text)
     if instant is None:
         raise ServiceValidationError(

@@ -83,6 +83,13 @@ async def test_quiet_hours_and_contract_are_those_of_the_options_unless_the_call
     assert other_power["tariff"] == "tempo"
 
 
+async def test_a_time_of_day_may_have_an_hour_of_one_digit_and_seconds(
+    hass: HomeAssistant, started: MockConfigEntry
+) -> None:
+    own = await plan(hass, duration_minutes=60, earliest="9:05:00", latest="23:55:00", quiet="02:00-03:00")
+    assert datetime.fromisoformat(own["start"]).tzinfo is not None
+
+
 @pytest.mark.parametrize(
     ("data", "key"),
     [
