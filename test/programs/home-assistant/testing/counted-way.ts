@@ -4,13 +4,18 @@ export type RequestCounts = Record<string, number>
 /** A way to the gateway that counts what passes, and can be closed as if the product were down. Its address stays the same. */
 export function startCountedWay(gatewayUrl: string) {
   let counts: RequestCounts = {}
+  let open = 0
   const start = (port: number) =>
     Bun.serve({
       port,
       hostname: '127.0.0.1',
       async fetch({ url, method, headers }) {
         const { pathname, search } = new URL(url)
-        const answer = await fetch(`${gatewayUrl}${pathname}${search}`, { method, headers, decompress: false })
+        open += 1
+        const asked = fetch(`${gatewayUrl}${pathname}${search}`, { method, headers, decompress: false })
+        const answer = await asked.finally(() => {
+          open -= 1
+        })
         const line = `${pathname} ${answer.status}`
         counts[line] = (counts[line] ?? 0) + 1
         return answer
@@ -30,6 +35,8 @@ export function startCountedWay(gatewayUrl: string) {
       counts = {}
       return taken
     },
+    /** Whether a request waits for its answer. */
+    isAsking: (): boolean => open > 0,
     close,
     open(): void {
       server ??= start(port)

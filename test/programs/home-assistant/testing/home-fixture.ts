@@ -9,6 +9,8 @@ import { createMovingProduct } from './moving-product.ts'
 
 /** The clock of the product, which the database must follow, moves in steps of this many minutes while only Home Assistant is of interest. */
 const clockStepMinutes = 10
+/** Home Assistant asks nothing when so many looks in a row, this far apart in ms, saw no request. */
+const [quietLooks, lookEveryMs] = [3, 8]
 
 /** A Home Assistant with its first user, and the way from it to the product, which counts requests. */
 export async function startHome(installation: Installation, system: System, extraConfiguration = '') {
@@ -20,6 +22,14 @@ export async function startHome(installation: Installation, system: System, extr
   await home.start()
   const token = await welcome(home.url)
   let api = await connectHome(home.url, token)
+  /** Moves the clocks of Home Assistant, and waits until it asks nothing any more: a leap would end the wait for an answer. */
+  async function setHomeTime(instant: Temporal.Instant): Promise<void> {
+    await home.setTime(instant)
+    for (let quiet = 0; quiet < quietLooks; quiet = way.isAsking() ? 0 : quiet + 1) {
+      await api.call({ type: 'ping' })
+      await Bun.sleep(lookEveryMs)
+    }
+  }
   const pass = { way, home, token, current: (): HomeApi => api }
   return {
     ...pass,
@@ -39,14 +49,12 @@ export async function startHome(installation: Installation, system: System, extr
     async moveTo(instant: Temporal.Instant | string): Promise<void> {
       const at = Temporal.Instant.from(instant)
       await product.liveUntil(at)
-      await home.setTime(at)
-      await api.call({ type: 'ping' })
+      await setHomeTime(at)
     },
     /** Moves Home Assistant and the product’s clock; the product learns nothing new meanwhile. */
     async letPass(instant: Temporal.Instant): Promise<void> {
       if (instant.since(system.clock.now()).total('minutes') >= clockStepMinutes) await product.leapTo(instant)
-      await home.setTime(instant)
-      await api.call({ type: 'ping' })
+      await setHomeTime(instant)
     },
     /** Waits until an entity has the state. */
     async untilState(entity: string, isWanted: (state: string) => boolean): Promise<EntityState> {
