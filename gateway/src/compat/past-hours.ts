@@ -8,6 +8,7 @@ import { toServiceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation, ServiceResponse } from '../upstream/service-request.ts'
 import { readPastHours } from './facade-bodies.ts'
 import type { HourRange } from './facade-query.ts'
+import { parseJson } from './source-request.ts'
 
 /** How many hours after the end of an hour a point still describes it: the publisher is one to two hours behind. */
 export const latestPointHours = 6
@@ -35,8 +36,7 @@ export function createPastHours(forward: Forward) {
     const { signal } = source.context.request
     const response = await forward(makeServiceRequest(source, { accept: 'application/json', conditions: {}, signal }))
     if (response.status !== 200) throw toServiceProblem(response)
-    const text = new TextDecoder().decode(await readHistory(response.body))
-    return { headers: response.headers, hours: readPastHours(JSON.parse(text)) }
+    return { headers: response.headers, hours: readPastHours(parseJson(await readHistory(response.body))) }
   }
 }
 

@@ -2,6 +2,7 @@ import { type CachedBody, createCachedBody } from '@hexawatt/shared/http/bodies/
 import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
 import { formatCacheControl } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
+import { parseJson } from './source-request.ts'
 
 /** Longest `max-age` of a body with further sources, s: these change at other times than the first one. */
 const maxAgeSeconds = 300
@@ -37,7 +38,7 @@ export function createShapedBodies() {
     const sources = further?.sources ?? []
     const known = shapes.get(name)
     if (known?.sources.every((source, index) => source === sources[index])) return known.body
-    const text = JSON.stringify(shape(JSON.parse(new TextDecoder().decode(answer.body)), answer.headers))
+    const text = JSON.stringify(shape(parseJson(answer.body), answer.headers))
     const headers = further === null ? answer.headers : addFurtherVersion(answer.headers, text, further.changedAtMs)
     const body = createCachedBody({ ...headers, vary }, new TextEncoder().encode(text))
     shapes.set(name, { sources, body })
