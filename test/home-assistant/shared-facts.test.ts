@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { objectives, subscribedKvas, tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import { maxQuietRanges } from '@hexawatt/shared/contract/query/given-hours'
+import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 
 const project = join(import.meta.dir, '../..')
 const component = join(project, 'clients/home-assistant/custom_components/hexawatt')
@@ -22,6 +23,16 @@ test('the integration offers the powers, objectives, contracts and number of qui
   const tariffs = [...(constants ?? '').matchAll(/^TARIFF_\w+: Final = "(\w+)"/gm)].map(([, id = '']) => id)
   expect(tariffs.sort()).toEqual([...tariffKinds].sort())
   expect(loads).toContain(`\nMOST_QUIET_RANGES = ${maxQuietRanges}\n`)
+})
+
+test('the levels of a score begin where those of the API begin', async () => {
+  const forecast = await readComponent('forecast.py')
+  const begins = ['FAVORABLE_FROM', 'CORRECT_FROM'].map((name) =>
+    Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(forecast)?.[1]),
+  )
+  const levels = Array.from({ length: 101 }, (_, score) => toScoreLevel(score))
+  const changes = levels.flatMap((level, score) => (score > 0 && level !== levels[score - 1] ? [score] : []))
+  expect(begins).toEqual(changes.toReversed())
 })
 
 test('integration, its manifest and the client that it requires have the version of the project', async () => {
