@@ -1,4 +1,4 @@
-"""Prints what CodeCarbon counts for a kilowatt-hour in France, in kilograms, and how many seconds it keeps an intensity.
+"""Prints the kilograms that CodeCarbon counts for a kilowatt-hour in France, and for how many seconds it keeps them.
 
 The module page_lines has the lines that the page of Electricity Maps shows; the key comes in HEXAWATT_API_KEY.
 """

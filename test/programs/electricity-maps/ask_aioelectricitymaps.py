@@ -1,4 +1,4 @@
-"""Reads everything that aioelectricitymaps can read, from the façade in the place of its fixed address, and prints it as JSON."""
+"""Reads all that aioelectricitymaps can read, from the façade instead of its fixed address, and prints it as JSON."""
 
 import asyncio
 import dataclasses
@@ -12,11 +12,12 @@ for name, address in vars(const.ApiEndpoints).items():
     if isinstance(address, str) and address.startswith(const.API_BASE_URL):
         setattr(const.ApiEndpoints, name, address.replace(const.API_BASE_URL, facade))
 
-from aioelectricitymaps import ElectricityMaps, ElectricityMapsInvalidTokenError, ZoneRequest  # noqa: E402 (reads the addresses when it is imported)
-from aioelectricitymaps.request import CoordinatesRequest  # noqa: E402 (reads the addresses when it is imported)
+from aioelectricitymaps import ElectricityMaps, ElectricityMapsInvalidTokenError, ZoneRequest  # noqa: E402 (reads addresses)
+from aioelectricitymaps.request import CoordinatesRequest  # noqa: E402 (reads addresses)
 
 
 async def main() -> None:
+    """Prints every answer as JSON, and the name of the error that an unknown key leads to."""
     france = ZoneRequest("FR")
     async with ElectricityMaps(token=os.environ["HEXAWATT_API_KEY"]) as client:
         answers = {

@@ -1,4 +1,4 @@
-"""Lists the tools and calls each of those that the arguments name, with the official client. Prints what came as JSON."""
+"""Lists the tools and calls each one that the arguments name, with the official client. Prints the answers as JSON."""
 
 from __future__ import annotations
 

@@ -81,6 +81,12 @@ await describeProgram(pinnedPrograms.python, allTools, (installation) => {
         await run([python, ...command], { folder: package_, env })
       })
     }
+
+    test('ruff, in the scripts that tests of programs run', async () => {
+      const scripts = { folder: join(repositoryRoot, 'test/programs') }
+      for (const command of [['check'], ['format', '--check']])
+        await run([python, '-m', 'ruff', ...command, '--no-cache', '.'], scripts)
+    })
   })
 
   test('wheel and source distribution are built and sound: typed, with the licence, without tests; the wheel works in a clean environment', async () => {

@@ -63,7 +63,7 @@ def _make_possible(query: dict[str, Any], choice: int) -> None:
 
 @schemathesis.hook
 def before_call(_context: schemathesis.HookContext, case: schemathesis.Case, _kwargs: dict[str, Any]) -> None:
-    """Makes the valid queries of the fuzzing phase possible ones; those that are meant to be invalid stay as they are."""
+    """Makes the valid queries of the fuzzing phase possible ones; invalid queries stay as they are."""
     if case.meta is None or case.meta.generation.mode != GenerationMode.POSITIVE or not case.query:
         return
     text = json.dumps(case.query, sort_keys=True, default=str)
