@@ -46,3 +46,24 @@ test('a command that hands an answer to jq goes on only if it is one: otherwise 
   const goesOn = /^(curl -fsS .* > \w+\.json \\\n {2}&& )+jq /
   expect(commands.filter(([, block = '']) => !goesOn.test(block))).toEqual([])
 })
+
+/** What the reader of a page of a program looks for, by what shows that it is there. */
+const parts: { [part: string]: RegExp } = {
+  'whom the page is for': /^# .+\n\nFor a /,
+  'something to paste': /^```\w+\n/m,
+  'what the reader sees then': /^## What you see then$|You see |It prints |^```(text|json)$/m,
+  'the requests of a month': /requests|answers/,
+  'the free plan next to them': /\b3 000\b/,
+  'what was run': /^## What was run$/m,
+  'the date of the run': /2026-\d\d-\d\d|\d+ \w+ 2026/,
+}
+
+test('every page says whom it is for, what to paste, what is seen then, the requests a month on the free plan, and what was run', async () => {
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  const missing: string[] = []
+  for (const page of pages) {
+    const text = await read(page.replace(/\.md$/, ''))
+    missing.push(...Object.keys(parts).flatMap((part) => (parts[part]?.test(text) ? [] : [`${page}: ${part}`])))
+  }
+  expect(missing).toEqual([])
+})
