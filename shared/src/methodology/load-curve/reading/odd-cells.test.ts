@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { quoteText } from './layouts/reading-state.ts'
 import { readLoadCurve } from './read-load-curve.ts'
 
 const read = (...lines: string[]) => readLoadCurve(new TextEncoder().encode(lines.join('\n')))
@@ -17,6 +18,13 @@ for (const odd of ['0x10', '0b11', '0o17', 'Infinity']) {
     const curve = read(heading, `2026-01-05T00:30:00+01:00;${odd}`, '2026-01-05T01:00:00+01:00;1000')
     expect(Array.from(curve.energyKwh)).toEqual([0.5])
     expect(curve.remarks).toContainEqual(expect.objectContaining({ code: 'unreadable-rows', values: { rows: 1 } }))
+  })
+}
+
+for (const between of ['', ' ', '\u00a0', '\u202f', '\u200b', '\u00ad', '\t', '.']) {
+  test(`a long number is in no message, whatever stands between its digits: ${JSON.stringify(between)}`, () => {
+    const shown = quoteText(`x 1937046${between}1852974 y`)
+    expect(shown).toBe('x … y')
   })
 }
 

@@ -26,6 +26,12 @@ export const refusedCases: readonly ReadingCase[] = [
     name: 'an unknown unit that has a meter in it',
     file: writeRows(writeRow('2026-01-05 00:30:00', '1', { unit: 'BTU 12345678901234' })),
   },
+  {
+    name: 'an unknown unit with a meter whose digits are apart, visibly or not',
+    file: writeRows(
+      writeRow('2026-01-05 00:30:00', '1', { unit: 'BTU 12 345\u00a0678\u202f901 234 1234567\u200b8901234' }),
+    ),
+  },
   { name: 'no unit', file: 'date;valeur\n2026-01-05 00:00;1\n2026-01-05 01:00;1' },
   { name: 'several columns', file: 'date;kWh maison;kWh garage\n2026-01-05 00:00;1;2\n2026-01-05 01:00;1;2' },
   { name: 'no value', file: writeCustomerFile({ ...short, powerW: [null, null] }) },

@@ -37,7 +37,7 @@ _LONGEST_NAME = 80
 # What is left of an accented letter that was decoded or saved in the wrong encoding counts as lost.
 _LOST = re.compile(r"[\u0300-\u036f\ufeff\"'’]")
 _BETWEEN = re.compile(f"[_{SPACES}]+")
-_UNIT = re.compile(r"(?:^|[\s(\[/])([km]?(?:wh?|va|varh?))(?=$|[\s)\]])")
+_UNIT = re.compile(rf"(?:^|[{SPACES}(\[/])([km]?(?:wh?|va|varh?))(?=\Z|[{SPACES})\]])")
 
 
 @lru_cache(maxsize=1_000)

@@ -7,6 +7,7 @@ from unicodedata import category
 from hexawatt.statement.curve import LoadCurveRefusal, Values
 from hexawatt.statement.reading.facts import Facts, normalise_name
 from hexawatt.statement.reading.steps.columns import RowColumns
+from hexawatt.statement.reading.text.decode import SPACES
 from hexawatt.statement.reading.text.numbers import GAP, GroupWatch
 from hexawatt.statement.reading.text.stamps import StampParser
 
@@ -14,13 +15,14 @@ _MAX_DISTINCT = 1_000
 """Meters, and periods, that are told apart."""
 _MAX_QUOTED = 40
 """Text of a file that a message may quote."""
+_LONG_NUMBER = re.compile(rf"\d[\d{SPACES}.]{{6,}}\d", re.ASCII)
 
 
 def quote_text(text: str) -> str:
     """Shortens text of the file for a message, without long numbers, which could be the identifier of a meter."""
-    hidden = re.sub(r"\d[\d\s.]{6,}\d", "…", text[: 4 * _MAX_QUOTED], flags=re.ASCII)
-    shown = "".join(character for character in hidden if category(character) not in ("Cc", "Cf"))
-    return shown.strip()[:_MAX_QUOTED]
+    # First what is not seen: between digits it would split a number that reads as one.
+    seen = "".join(letter for letter in text[: 4 * _MAX_QUOTED] if category(letter) not in ("Cc", "Cf"))
+    return _LONG_NUMBER.sub("…", seen).strip(SPACES)[:_MAX_QUOTED]
 
 
 class ReadingState:

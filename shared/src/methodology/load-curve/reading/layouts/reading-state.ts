@@ -75,8 +75,9 @@ export function noteRefusal(
 export const quoteText = (text: string): string =>
   text
     .slice(0, 4 * maxQuoted)
-    .replace(/\d[\d\s.]{6,}\d/g, '…')
+    // First what is not seen: between digits it would split a number that reads as one.
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\d[\d\s.]{6,}\d/g, '…')
     .trim()
     .slice(0, maxQuoted)
 

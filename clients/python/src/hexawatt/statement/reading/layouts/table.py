@@ -39,8 +39,8 @@ class Table:
     """Facts in columns; the others hold for the whole block."""
 
 
-_CLOCK = re.compile(r"(\d{1,2})(?:\s*h\s*(\d{2})?)?\Z", re.IGNORECASE | re.ASCII)
-_CELL_UNIT = re.compile(r"\d\s*([km]?wh?)\s*\Z", re.IGNORECASE | re.ASCII)
+_CLOCK = re.compile(rf"(\d{{1,2}})(?:[{SPACES}]*h[{SPACES}]*(\d{{2}})?)?\Z", re.IGNORECASE | re.ASCII)
+_CELL_UNIT = re.compile(rf"\d[{SPACES}]*([km]?wh?)[{SPACES}]*\Z", re.IGNORECASE | re.ASCII)
 _WHOLE_UNITS = 1000
 """W in a kW, and Wh in a kWh: meters give whole numbers of them."""
 

@@ -18,7 +18,7 @@ _SHORT_DATE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)(.*)\Z
 # An hour of one digit, as spreadsheets write it; `h` between hour and minute, as the French write it.
 _TIME = re.compile(r"(\d{1,2})[:hH](\d\d)(?::(\d\d)(?:[.,]\d*)?)?", re.ASCII)
 _OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)?\Z", re.ASCII)
-_END_OF_STEP = re.compile(r"\s*[-–]\s*(\d{1,2})[:hH](\d\d)?\Z", re.ASCII)
+_END_OF_STEP = re.compile(rf"[{SPACES}]*[-–][{SPACES}]*(\d{{1,2}})[:hH](\d\d)?\Z", re.ASCII)
 _SERIAL = re.compile(r"[2-7]\d{4}([.,]\d+)?\Z", re.ASCII)
 
 
