@@ -35,6 +35,26 @@ test('a program is installed once and kept, until its pinned version changes; tw
   expect(await Bun.file(join(folder, 'program')).text()).toBe('installed\n')
 })
 
+for (const [state, holder] of [
+  ['before it named its process', async () => ''],
+  [
+    'in its middle',
+    async () => {
+      const ended = Bun.spawn(['true'])
+      await ended.exited
+      return String(ended.pid)
+    },
+  ],
+] as const) {
+  test(`an installation that was ended ${state} is made anew, and leaves no lock`, async () => {
+    await rm(folder, { recursive: true, force: true })
+    await Bun.write(`${folder}.lock`, await holder())
+    expect(await install({ ...program, version: '1.1.0' }, options)).toMatchObject({ folder })
+    const left = [...new Bun.Glob(`${name}.lock*`).scanSync({ cwd: programsPlace.folder, dot: true })]
+    expect(left).toEqual([])
+  })
+}
+
 test('a registry that fails is the reason why the program is missing, and the next run tries again', async () => {
   const fails: InstallOptions = {
     folder: name,
