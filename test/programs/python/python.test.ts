@@ -82,10 +82,10 @@ await describeProgram(pinnedPrograms.python, allTools, (installation) => {
       })
     }
 
-    test('ruff, in the scripts that tests of programs run', async () => {
-      const scripts = { folder: join(repositoryRoot, 'test/programs') }
+    // Ruff needs nothing that these files import; it reads the settings next to them.
+    test.each(['clients/home-assistant', 'test/programs'])('ruff, in %s', async (checked) => {
       for (const command of [['check'], ['format', '--check']])
-        await run([python, '-m', 'ruff', ...command, '--no-cache', '.'], scripts)
+        await run([python, '-m', 'ruff', ...command, '--no-cache', '.'], { folder: join(repositoryRoot, checked) })
     })
   })
 
