@@ -10,12 +10,12 @@ export const pinnedPrograms = {
   pythonOldest: {
     name: 'hexawatt for Python, on its oldest Python',
     version: '3.10',
-    ran: 'the own client: its tests against the product',
+    ran: 'the client of this project: its tests against the product',
   },
   python: {
     name: 'hexawatt for Python, on the newest Python',
     version: '3.11 or newer',
-    ran: 'the own client: its tests, mypy, pyright, ruff, wheel and source distribution, its statement compared with that of the command line',
+    ran: 'the client of this project: its tests, mypy, pyright, ruff, wheel and source distribution, its statement compared with that of the command line',
   },
   mcpTypeScript: {
     name: 'MCP client (TypeScript)',
