@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { renderPythonModels } from '@hexawatt/shared/openapi/client/python-models'
 import { renderSyncClient } from '@hexawatt/shared/openapi/client/python-sync-client'
+import { toPythonMethod } from '@hexawatt/shared/openapi/client/python-text'
 
 const root = join(import.meta.dir, '../../clients/python')
 const packageFolder = join(root, 'src/hexawatt')
@@ -21,12 +22,6 @@ const code = [...Object.values(asyncFiles), await Bun.file(join(packageFolder, '
 
 /** Operations of the published clients, with the live events; exports are for programs that read them as they come. */
 const clientOperations = allOperations.filter(({ clientFile, kind }) => clientFile !== null || kind === 'events')
-
-const toMethod = (id: string) =>
-  id
-    .slice('get'.length)
-    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    .slice(1)
 
 describe('the Python client', () => {
   test('its models are what `bun run docs` generates from the contract, and no other file is next to them', async () => {
@@ -69,7 +64,7 @@ describe('the Python client', () => {
 
   for (const { id, path, needsKey, query } of clientOperations) {
     test(`it has a method for ${id} that sends each of its parameters, and the key only if one is needed`, () => {
-      expect(code).toMatch(new RegExp(`\\bdef ${toMethod(id)}\\(`))
+      expect(code).toMatch(new RegExp(`\\bdef ${toPythonMethod(id)}\\(`))
       expect(code).toContain(`"${path}"`)
       const names = Object.keys(query.entries)
       expect(names.filter((name) => !code.includes(`"${name}"`))).toEqual([])

@@ -69,6 +69,11 @@ export function toPythonName(name: string): string {
   return keywords.has(snake) ? `${snake}_` : snake
 }
 
+/** Name of the method of an operation in the Python client: `getScoreHistory` is `score_history`. */
+export function toPythonMethod(id: string): string {
+  return toPythonName(id.slice('get'.length)).slice('_'.length)
+}
+
 /** Name of a module of Python: `score-history` is `score_history`. */
 export function toModuleName(file: string): string {
   return file.replaceAll('-', '_')

@@ -1,4 +1,5 @@
 import { buildShortestRequest, type OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { toPythonMethod, toPythonName } from '@hexawatt/shared/openapi/client/python-text'
 
 /** The languages in which a call can be copied. */
 export const snippetLanguages = ['curl', 'typescript', 'python'] as const
@@ -103,18 +104,14 @@ function writePython(call: Call): string {
   if (!isEvents && operation.clientFile === null) return writeHttpx(call)
   const options = [JSON.stringify(baseUrl), ...(key === null ? [] : [`api_key=${JSON.stringify(key)}`])]
   const values = Object.entries(readQuery(operation)).map(
-    ([name, value]) => `${toSnakeCase(name)}=${JSON.stringify(value)}`,
+    ([name, value]) => `${toPythonName(name)}=${JSON.stringify(value)}`,
   )
-  const invocation = `hexawatt.${toSnakeCase(operation.id.slice('get'.length))}(${values.join(', ')})`
+  const invocation = `hexawatt.${toPythonMethod(operation.id)}(${values.join(', ')})`
   const reading = isEvents
     ? `for event in ${invocation}:\n    print(event)`
     : `answer = ${invocation}\nprint(answer.data)`
   return `from hexawatt import Hexawatt\n\nhexawatt = Hexawatt(${options.join(', ')})\n${reading}`
 }
-
-/** Names of the Python client are those of the contract in lower case: `durationMinutes` is `duration_minutes`. */
-const toSnakeCase = (name: string): string =>
-  name.replaceAll(/[A-Z]+/g, (capitals, at: number) => `${at === 0 ? '' : '_'}${capitals.toLowerCase()}`)
 
 function writeHttpx(call: Call): string {
   const { operation, baseUrl, key } = call
