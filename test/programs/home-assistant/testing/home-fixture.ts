@@ -14,7 +14,7 @@ const [quietLooks, lookEveryMs] = [3, 8]
 
 /** A Home Assistant with its first user, and the way from it to the product, which counts requests. */
 export async function startHome(installation: Installation, system: System, extraConfiguration = '') {
-  await installClient(installation, 'home')
+  await installClient(installation)
   const product = await createMovingProduct(system)
   await product.liveUntil(system.clock.now())
   const way = startCountedWay(system.gatewayUrl)

@@ -45,7 +45,7 @@ export async function createHome(now: () => Temporal.Instant, extraConfiguration
       FAKETIME_TIMESTAMP_FILE: join(seenFolder, 'time'),
       FAKETIME_NO_CACHE: '1',
     }
-    const command = homeCommand('home', ['hass', '--skip-pip', '--config', seenFolder], variables)
+    const command = homeCommand(['hass', '--skip-pip', '--config', seenFolder], variables)
     const log = Bun.file(join(folder, 'printed.log'))
     child = Bun.spawn(command, { stdin: 'ignore', stdout: log, stderr: log })
     const url = `http://127.0.0.1:${port}/manifest.json`

@@ -6,10 +6,8 @@ import { closeRoot, makeDebianRoot } from './debian-root.ts'
 import { findHomePython } from './find-home.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../../..')
-const pins = {
-  home: join(import.meta.dir, 'home-assistant.txt'),
-  tests: join(import.meta.dir, 'integration-tests.txt'),
-}
+/** The pinned packages of Home Assistant. */
+const pins = join(import.meta.dir, 'home-assistant.txt')
 /** The Python client, which the integration requires. */
 const client = join(repositoryRoot, 'clients/python')
 const folderName = 'home-assistant'
@@ -21,7 +19,7 @@ const isDebian = home.python === 'debian'
 export const homeInstallation: InstallOptions = {
   folder: folderName,
   findMissing: async () => home.missing,
-  inputs: Object.values(pins),
+  inputs: [pins],
   fetch: installHome,
 }
 
@@ -32,38 +30,29 @@ const srvFolder = join(programsPlace.folder, folderName, isDebian ? 'root/srv' :
 export const srvPath = (...names: string[]): string => join(srvFolder, ...names)
 export const seenPath = (...names: string[]): string => (isDebian ? join('/srv', ...names) : srvPath(...names))
 
-/** A command of one of the virtual environments as this machine runs it, with further variables. */
-export function homeCommand(
-  environmentName: 'home' | 'tests',
-  command: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): string[] {
+/** A command of the virtual environment as this machine runs it, with further variables. */
+export function homeCommand(command: readonly string[], variables: Readonly<Record<string, string>> = {}): string[] {
   const [program = '', ...args] = command
   const root = join(programsPlace.folder, folderName, 'root')
   const enter = isDebian ? ['chroot', root] : []
   const set = Object.entries({ HOME: seenPath(), ...variables }).map(([name, value]) => `${name}=${value}`)
-  return [...enter, '/usr/bin/env', ...set, seenPath(environmentName, 'bin', program), ...args]
+  return [...enter, '/usr/bin/env', ...set, seenPath('home', 'bin', program), ...args]
 }
 
 /** Builds and installs the Python client of this repository, which the integration requires. */
-export async function installClient({ run }: Installation, environmentName: 'home' | 'tests'): Promise<void> {
+export async function installClient({ run }: Installation): Promise<void> {
   const isSource = (source: string): boolean => !/\/(\.venv|\.[a-z]+_cache|__pycache__|dist|tests)(\/|$)/.test(source)
-  const name = `client-${environmentName}`
-  await cp(client, srvPath(name), { recursive: true, force: true, filter: isSource })
+  await cp(client, srvPath('client'), { recursive: true, force: true, filter: isSource })
   const pip = ['pip', 'install', '--quiet', '--no-index', '--no-build-isolation', '--force-reinstall', '--no-deps']
-  await run(homeCommand(environmentName, [...pip, seenPath(name)]), { folder: '/' })
+  await run(homeCommand([...pip, seenPath('client')]), { folder: '/' })
 }
 
 async function installHome(place: Place): Promise<void> {
   const root = isDebian ? await makeDebianRoot(place) : null
   await mkdir(srvFolder, { recursive: true })
-  for (const file of Object.values(pins)) await cp(file, srvPath(file.slice(file.lastIndexOf('/') + 1)))
+  await cp(pins, srvPath('home-assistant.txt'))
   const python = isDebian ? ['chroot', join(place.folder, 'root'), 'python3'] : [home.python]
-  const install = async (name: 'home' | 'tests', file: string) => {
-    await place.fetch([...python, '-m', 'venv', seenPath(name)])
-    const pip = ['pip', 'install', '--quiet', '-r', seenPath(file)]
-    await place.fetch(homeCommand(name, pip))
-  }
-  await Promise.all([install('home', 'home-assistant.txt'), install('tests', 'integration-tests.txt')])
+  await place.fetch([...python, '-m', 'venv', seenPath('home')])
+  await place.fetch(homeCommand(['pip', 'install', '--quiet', '-r', seenPath('home-assistant.txt')]))
   if (root !== null) await closeRoot(root)
 }
