@@ -29,6 +29,15 @@ describe('the page for developers', () => {
     expect(linked.filter((target) => !known.includes(target))).toEqual([])
   })
 
+  test('offers Home Assistant its integration, by the forecast that the integration reads', () => {
+    const rows = [french, english].map((page) => page.match(/<tr>(?:(?!<\/tr>).)*Home Assistant.*?<\/tr>/s)?.[0] ?? '')
+    for (const row of rows) expect(row).toContain('/v1/outlook')
+    expect(rows.map((row) => /une intégration|an integration/.exec(row)?.[0])).toEqual([
+      'une intégration',
+      'an integration',
+    ])
+  })
+
   test('has three first calls in three languages, with the demo key where there is one', async () => {
     expect(french.match(/name="call-\w+" value="curl"/g)).toHaveLength(3)
     const demoKey = `hxw_${'d'.repeat(32)}`

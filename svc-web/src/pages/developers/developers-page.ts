@@ -9,6 +9,7 @@ import { getEmhassExport } from '@hexawatt/shared/contract/operations/get-emhass
 import { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { getHours } from '@hexawatt/shared/contract/operations/get-hours'
+import { getOutlook } from '@hexawatt/shared/contract/operations/get-outlook'
 import { getPrometheusExport } from '@hexawatt/shared/contract/operations/get-prometheus-export'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
@@ -55,7 +56,7 @@ const purposes: Readonly<Record<Purpose, readonly OperationEntry[]>> = {
 const programs: Readonly<Record<Program, readonly [name: string, operation: OperationEntry, address?: string]>> = {
   evcc: ['evcc', getEvccExport],
   emhass: ['EMHASS', getEmhassExport],
-  homeAssistant: ['Home Assistant', getScore],
+  homeAssistant: ['Home Assistant', getOutlook],
   grafana: ['Grafana', getEvccExport],
   prometheus: ['Prometheus', getPrometheusExport],
   keda: ['KEDA', getScore],

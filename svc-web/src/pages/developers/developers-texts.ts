@@ -110,7 +110,7 @@ const french: DevelopersTexts = {
     of: {
       evcc: 'prix et CO₂ des prochains quarts d’heure, pour planifier la recharge',
       emhass: 'prévision de prix pour son optimisation',
-      homeAssistant: 'note, prix et CO₂ comme capteurs REST',
+      homeAssistant: fr('une intégration : capteurs, agendas, meilleurs créneaux de vos appareils'),
       grafana: 'courbe des heures à venir',
       prometheus: 'jauges du quart d’heure en cours',
       keda: 'plus de tâches en cours quand l’électricité est propre et bon marché',
@@ -201,7 +201,7 @@ const english: DevelopersTexts = {
     of: {
       evcc: 'price and CO₂ of the coming quarter-hours, to plan charging',
       emhass: 'a price forecast for its optimisation',
-      homeAssistant: 'score, price and CO₂ as REST sensors',
+      homeAssistant: 'an integration: sensors, calendars, best windows of your appliances',
       grafana: 'a chart of the coming hours',
       prometheus: 'gauges of the quarter-hour in progress',
       keda: 'more workers while electricity is clean and cheap',
