@@ -5,7 +5,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -17,10 +17,13 @@ from homeassistant.components.recorder.statistics import statistics_during_perio
 from homeassistant.const import CONF_API_KEY, CONF_URL
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers.recorder import get_instance
+from homeassistant.util import dt as dt_util
 from pytest_homeassistant_custom_component.common import MockConfigEntry
 from pytest_homeassistant_custom_component.components.recorder.common import async_wait_recording_done
 
 from custom_components.hexawatt.const import DOMAIN
+from custom_components.hexawatt.history.emissions import HOUR
+from custom_components.hexawatt.history.months import begin_of_day
 
 from ..conftest import PRODUCT
 from ..gate import Gate
@@ -48,14 +51,37 @@ def shorten(month: dict[str, Any]) -> None:
             month[column] = values[:KEPT_HOURS] + values[-KEPT_HOURS // 2 :]
 
 
+def complete(month: dict[str, Any], now: datetime) -> None:
+    """
+    Gives each hour of a month, until today's end, a production intensity: that of the product where it has one.
+
+    A product that was just started has a short history, and just after midnight there is no hour of today.
+    """
+    end_of_today = begin_of_day(begin_of_day(now) + timedelta(hours=36))
+    hour, end = datetime.fromisoformat(month["from"]), min(datetime.fromisoformat(month["to"]), end_of_today)
+    known = {name: index for index, name in enumerate(month["hours"])}
+    names = []
+    while hour < end:
+        names.append(f"{hour:%Y-%m-%dT%H:%M:%SZ}")
+        hour += HOUR
+    for column in COLUMNS[1:]:
+        values = month[column]
+        month[column] = [values[known[name]] if name in known else None for name in names]
+    month["hours"] = names
+    month["productionGCo2PerKwh"] = [
+        20.0 + index % 24 if value is None else value for index, value in enumerate(month["productionGCo2PerKwh"])
+    ]
+
+
 class Publisher(Gate):
-    """The product behind a gate that corrects months, as a publisher does, and that shortens them for the recorder."""
+    """The product behind a gate that completes months and corrects them, as a publisher does, and shortens them."""
 
     def __init__(self, upstream: str) -> None:
         super().__init__(upstream)
         # Corrections of a month by `YYYY-MM`; that of the present month by no name.
         self.corrections: dict[str, Correction] = {}
-        self.is_short = True
+        # Whether months are answered as the product has them.
+        self.is_exact = False
         self.months: Counter[tuple[str, int]] = Counter()
 
     async def _respond(self, request: web.Request) -> web.Response:
@@ -65,7 +91,8 @@ class Publisher(Gate):
         tag = request.headers.get("If-None-Match")
         answer = await self._client.get(f"{self.upstream}{request.path_qs}", headers={"x-forwarded-for": self._address})
         body = answer.json()
-        if self.is_short:
+        if not self.is_exact:
+            complete(body, dt_util.utcnow())
             shorten(body)
         if (correction := self.corrections.get(name)) is not None:
             correction(body)

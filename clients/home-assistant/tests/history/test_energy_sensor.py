@@ -63,7 +63,7 @@ async def start(hass: HomeAssistant, entry: MockConfigEntry) -> dict[datetime, f
 
 
 async def test_each_hour_emits_its_energy_times_its_intensity(hass: HomeAssistant, metered: MockConfigEntry) -> None:
-    begin = begin_of_month(dt_util.utcnow()) + timedelta(days=2)
+    begin = begin_of_month(begin_of_month(dt_util.utcnow()) - HOUR) + timedelta(days=2)
     hours = list_hours(begin, 30)
     add_energy(hass, {hour: 0.5 * index for index, hour in enumerate(hours)})
     intensities = await start(hass, metered)

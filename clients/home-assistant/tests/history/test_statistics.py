@@ -38,7 +38,7 @@ async def ask_month(url: str, month: str | None = None) -> dict[str, Any]:
 async def test_each_known_hour_of_the_last_months_is_in_the_statistics_and_no_other(
     hass: HomeAssistant, entry: MockConfigEntry, gate: Publisher
 ) -> None:
-    gate.is_short = False
+    gate.is_exact = True
     assert await hass.config_entries.async_setup(entry.entry_id)
     await settle(hass, entry)
     months = [await ask_month(PRODUCT, month) for month in (*list_earlier_months(dt_util.utcnow(), 2), None)]
