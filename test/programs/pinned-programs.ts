@@ -102,4 +102,9 @@ export const pinnedPrograms = {
     version: '2026.11.0',
     ran: 'the released integration: set-up, states, plan, calendars, statistics, outage, restart, new key; days of moved time',
   },
+  homeAssistantTests: {
+    name: 'Home Assistant, for the tests of the integration',
+    version: '2026.10.4',
+    ran: 'the own tests of the integration against the product, by the newest plug-in for pytest that is published',
+  },
 } as const satisfies Record<string, Program>

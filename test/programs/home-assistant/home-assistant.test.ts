@@ -40,7 +40,7 @@ await describeProgram(pinnedPrograms.homeAssistant, homeInstallation, (installat
   }, 60_000)
 
   test('it is the pinned release', async () => {
-    const version = await installation.run(homeCommand(['hass', '--version']), { folder: '/' })
+    const version = await installation.run(homeCommand('home', ['hass', '--version']), { folder: '/' })
     expect(version.trim()).toBe(pinnedPrograms.homeAssistant.version)
   })
 

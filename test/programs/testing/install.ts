@@ -20,6 +20,8 @@ export type Program = {
 export type InstallOptions = {
   /** Name of its folder below `.hexawatt/programs`; installations of the same folder are made once. */
   folder: string
+  /** The program that the folder is named after, where others are installed with it. */
+  installedWith?: Program
   /** It runs on Python: the folder gets a virtual environment of the newest such version. */
   python?: { from: PythonVersion; to?: PythonVersion }
   /** It runs on Node. */
@@ -84,7 +86,7 @@ export async function install(
   if (typeof missing === 'string') return { missing }
   const folder = join(programsPlace.folder, options.folder)
   const place = placeIn(folder, { python, node, go })
-  const stamp = await stampOf(program, options, [python, node, go])
+  const stamp = await stampOf(options.installedWith ?? program, options, [python, node, go])
   const stampFile = join(folder, 'stamp.json')
   try {
     await withFolderLock(folder, async () => {

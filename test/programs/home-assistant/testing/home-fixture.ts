@@ -3,7 +3,7 @@ import type { System } from '../../../testing/system-fixture.ts'
 import type { Installation } from '../../testing/install.ts'
 import { startCountedWay } from './counted-way.ts'
 import { connectHome, type EntityState, type HomeApi, welcome } from './home-api.ts'
-import { createHome } from './home-process.ts'
+import { createHome, type HomeOptions } from './home-process.ts'
 import { installClient } from './install-home.ts'
 import { createMovingProduct } from './moving-product.ts'
 
@@ -13,12 +13,12 @@ const clockStepMinutes = 10
 const [quietLooks, lookEveryMs] = [3, 8]
 
 /** A Home Assistant with its first user, and the way from it to the product, which counts requests. */
-export async function startHome(installation: Installation, system: System, extraConfiguration = '') {
-  await installClient(installation)
+export async function startHome(installation: Installation, system: System, options: HomeOptions = {}) {
+  await installClient(installation, 'home')
   const product = await createMovingProduct(system)
   await product.liveUntil(system.clock.now())
   const way = startCountedWay(system.gatewayUrl)
-  const home = await createHome(() => system.clock.now(), extraConfiguration)
+  const home = await createHome(() => system.clock.now(), options)
   await home.start()
   const token = await welcome(home.url)
   let api = await connectHome(home.url, token)

@@ -14,12 +14,19 @@ const timeLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 /** A Home Assistant of its own configuration folder, which a test starts and stops. */
 export type HomeProcess = Awaited<ReturnType<typeof createHome>>
 
+export type HomeOptions = {
+  /** Language of the installation: ids of entities follow it. */
+  language?: 'en' | 'fr'
+  /** What its user adds to `configuration.yaml`. */
+  configuration?: string
+}
+
 /**
  * Makes the configuration folder of a Home Assistant as its user does: `custom_components` of the released tree is copied into it.
  *
  * @param now instant of the test's clock: the clocks of Home Assistant show it when it starts, and after each `setTime`
  */
-export async function createHome(now: () => Temporal.Instant, extraConfiguration = '') {
+export async function createHome(now: () => Temporal.Instant, { language = 'en', configuration = '' }: HomeOptions) {
   await mkdir(srvPath('configs'), { recursive: true })
   const folder = await mkdtemp(srvPath('configs', 'home-'))
   const seenFolder = seenPath('configs', basename(folder))
@@ -27,7 +34,7 @@ export async function createHome(now: () => Temporal.Instant, extraConfiguration
   const released = join(folder, 'released')
   await writeRelease(released)
   await rename(join(released, 'custom_components'), join(folder, 'custom_components'))
-  await Bun.write(join(folder, 'configuration.yaml'), buildConfiguration(port) + extraConfiguration)
+  await Bun.write(join(folder, 'configuration.yaml'), buildConfiguration(port, language) + configuration)
 
   /** Both clocks of the process, of the day and of its timers, run on from there. Replaced at once: Home Assistant reads the file at every look at a clock. */
   async function setTime(instant: Temporal.Instant): Promise<void> {
@@ -45,7 +52,7 @@ export async function createHome(now: () => Temporal.Instant, extraConfiguration
       FAKETIME_TIMESTAMP_FILE: join(seenFolder, 'time'),
       FAKETIME_NO_CACHE: '1',
     }
-    const command = homeCommand(['hass', '--skip-pip', '--config', seenFolder], variables)
+    const command = homeCommand('home', ['hass', '--skip-pip', '--config', seenFolder], variables)
     const log = Bun.file(join(folder, 'printed.log'))
     child = Bun.spawn(command, { stdin: 'ignore', stdout: log, stderr: log })
     const url = `http://127.0.0.1:${port}/manifest.json`
@@ -92,12 +99,12 @@ export async function createHome(now: () => Temporal.Instant, extraConfiguration
 }
 
 /** Nothing is sent anywhere: no analytics, no discovery, and every outside name is unknown. */
-function buildConfiguration(port: number): string {
+function buildConfiguration(port: number, language: string): string {
   return `homeassistant:
   name: Maison
   country: FR
   currency: EUR
-  language: en
+  language: ${language}
   time_zone: Europe/Paris
   unit_system: metric
 http:

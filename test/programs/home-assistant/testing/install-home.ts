@@ -1,13 +1,16 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
+import { pinnedPrograms } from '../../pinned-programs.ts'
 import type { Installation, InstallOptions, Place } from '../../testing/install.ts'
 import { closeRoot, makeDebianRoot } from './debian-root.ts'
 import { findHomePython } from './find-home.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../../..')
-/** The pinned packages of Home Assistant. */
-const pins = join(import.meta.dir, 'home-assistant.txt')
+const pins = {
+  home: join(import.meta.dir, 'home-assistant.txt'),
+  tests: join(import.meta.dir, 'integration-tests.txt'),
+}
 /** The Python client, which the integration requires. */
 const client = join(repositoryRoot, 'clients/python')
 const folderName = 'home-assistant'
@@ -18,8 +21,9 @@ const isDebian = home.python === 'debian'
 /** What the tests of Home Assistant install, once for all of them. */
 export const homeInstallation: InstallOptions = {
   folder: folderName,
+  installedWith: pinnedPrograms.homeAssistant,
   findMissing: async () => home.missing,
-  inputs: [pins],
+  inputs: Object.values(pins),
   fetch: installHome,
 }
 
@@ -30,29 +34,40 @@ const srvFolder = join(programsPlace.folder, folderName, isDebian ? 'root/srv' :
 export const srvPath = (...names: string[]): string => join(srvFolder, ...names)
 export const seenPath = (...names: string[]): string => (isDebian ? join('/srv', ...names) : srvPath(...names))
 
-/** A command of the virtual environment as this machine runs it, with further variables. */
-export function homeCommand(command: readonly string[], variables: Readonly<Record<string, string>> = {}): string[] {
+/** A command of one of the virtual environments as this machine runs it, with further variables, in a folder as Home Assistant sees it. */
+export function homeCommand(
+  environmentName: 'home' | 'tests',
+  command: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  seenFolder = '/',
+): string[] {
   const [program = '', ...args] = command
   const root = join(programsPlace.folder, folderName, 'root')
   const enter = isDebian ? ['chroot', root] : []
   const set = Object.entries({ HOME: seenPath(), ...variables }).map(([name, value]) => `${name}=${value}`)
-  return [...enter, '/usr/bin/env', ...set, seenPath('home', 'bin', program), ...args]
+  return [...enter, '/usr/bin/env', '-C', seenFolder, ...set, seenPath(environmentName, 'bin', program), ...args]
 }
 
 /** Builds and installs the Python client of this repository, which the integration requires. */
-export async function installClient({ run }: Installation): Promise<void> {
+export async function installClient({ run }: Installation, environmentName: 'home' | 'tests'): Promise<void> {
   const isSource = (source: string): boolean => !/\/(\.venv|\.[a-z]+_cache|__pycache__|dist|tests)(\/|$)/.test(source)
-  await cp(client, srvPath('client'), { recursive: true, force: true, filter: isSource })
+  const name = `client-${environmentName}`
+  await cp(client, srvPath(name), { recursive: true, force: true, filter: isSource })
   const pip = ['pip', 'install', '--quiet', '--no-index', '--no-build-isolation', '--force-reinstall', '--no-deps']
-  await run(homeCommand([...pip, seenPath('client')]), { folder: '/' })
+  await run(homeCommand(environmentName, [...pip, seenPath(name)]), { folder: '/' })
 }
 
 async function installHome(place: Place): Promise<void> {
   const root = isDebian ? await makeDebianRoot(place) : null
   await mkdir(srvFolder, { recursive: true })
-  await cp(pins, srvPath('home-assistant.txt'))
+  for (const file of Object.values(pins)) await cp(file, srvPath(file.slice(file.lastIndexOf('/') + 1)))
   const python = isDebian ? ['chroot', join(place.folder, 'root'), 'python3'] : [home.python]
-  await place.fetch([...python, '-m', 'venv', seenPath('home')])
-  await place.fetch(homeCommand(['pip', 'install', '--quiet', '-r', seenPath('home-assistant.txt')]))
+  const install = async (name: 'home' | 'tests', file: string) => {
+    await place.fetch([...python, '-m', 'venv', seenPath(name)])
+    // Python compiles the modules that a run imports, a small part of Home Assistant.
+    const pip = ['pip', 'install', '--quiet', '--no-compile', '-r', seenPath(file)]
+    await place.fetch(homeCommand(name, pip))
+  }
+  await Promise.all([install('home', 'home-assistant.txt'), install('tests', 'integration-tests.txt')])
   if (root !== null) await closeRoot(root)
 }
