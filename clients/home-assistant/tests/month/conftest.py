@@ -1,9 +1,10 @@
 """A product of recorded versions at the frozen time; without a recorded day these tests are not collected."""
 
 import json
+import logging
 import os
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -82,6 +83,14 @@ class ReplayedProduct(Gate):
             },
             content_type="application/json",
         )
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Generator[None]:
+    """Lines about each statement and request take time, and would hide what failed."""
+    logging.disable(logging.INFO)
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture
