@@ -107,4 +107,9 @@ export const pinnedPrograms = {
     version: '2026.10.4',
     ran: 'the own tests of the integration against the product, by the newest plug-in for pytest that is published',
   },
+  homeAssistantMonth: {
+    name: 'Home Assistant, a month of requests',
+    version: '2026.10.4',
+    ran: 'a simulated month of the integration with everything on: answers by status',
+  },
 } as const satisfies Record<string, Program>

@@ -11,9 +11,11 @@ const repositoryRoot = join(import.meta.dir, '../../..')
 /** Midnight in Paris. */
 const begin = Temporal.Instant.from('2026-10-12T22:00:00Z')
 const folder = 'month'
+/** The spread of requests is by chance: figures may differ by this share, and small ones by this count. */
+const [tolerance, leastTolerance] = [0.05, 10]
 const recording = 'recorded-day.json'
 
-await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (installation) => {
+await describeProgram(pinnedPrograms.homeAssistantMonth, homeInstallation, (installation) => {
   beforeAll(async () => {
     await installClient(installation, 'tests')
     await rm(srvPath(folder), { recursive: true, force: true })
@@ -28,14 +30,31 @@ await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (inst
     }
   }, 600_000)
 
-  test('a month of requests with everything on stays within the budget', async () => {
+  test('a month of requests with everything on stays within the budget, and the page has its figures', async () => {
     const command = ['pytest', '-q', '--show-capture=no', '-p', 'no:cacheprovider', '--rootdir', '.', 'tests/month']
-    const variables = { HEXAWATT_RECORDED_DAY: seenPath(folder, recording) }
+    const variables = { HEXAWATT_RECORDED_DAY: seenPath(folder, recording), PYTHONDONTWRITEBYTECODE: '1' }
     const inFolder = homeCommand('tests', command, variables, seenPath(folder))
     const printed = await installation.run(inFolder, { folder: '/', timeoutMs: 900_000 })
     expect(printed).toMatch(/^1 passed in /m)
     const measured = await Bun.file(srvPath(folder, `${recording}.md`)).text()
-    await installation.say(measured)
-    expect(measured).toContain('counted answers of 200')
+    await installation.report(measured.trim().split('\n').at(-1) ?? '')
+    const page = await Bun.file(join(repositoryRoot, 'docs/develop/home-assistant.md')).text()
+    const [shown, found] = [readAnswers(page), readAnswers(measured)]
+    expect(shown).toHaveLength(found.length)
+    for (const [index, { operation, answers }] of found.entries()) {
+      const stated = shown[index]
+      if (stated === undefined) throw new Error(`the page does not name ${operation}`)
+      for (const [column, count] of answers.entries()) {
+        expect(Math.abs(count - (stated.answers[column] ?? 0))).toBeLessThanOrEqual(leastTolerance + count * tolerance)
+      }
+    }
   }, 960_000)
 })
+
+/** The rows of the table of answers by status: 200, 304 and others. */
+function readAnswers(text: string) {
+  return [...text.matchAll(/^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)].map(([, operation = '', ...answers]) => ({
+    operation,
+    answers: answers.map(Number),
+  }))
+}
