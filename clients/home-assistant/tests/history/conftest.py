@@ -53,7 +53,7 @@ def shorten(month: dict[str, Any]) -> None:
 
 def complete(month: dict[str, Any], now: datetime) -> None:
     """
-    Gives each hour of a month, until today's end, a production intensity: that of the product where it has one.
+    Gives each hour of a month, until today's end, intensities and a price: those of the product where it has them.
 
     A product that was just started has a short history, and just after midnight there is no hour of today.
     """
@@ -68,9 +68,8 @@ def complete(month: dict[str, Any], now: datetime) -> None:
         values = month[column]
         month[column] = [values[known[name]] if name in known else None for name in names]
     month["hours"] = names
-    month["productionGCo2PerKwh"] = [
-        20.0 + index % 24 if value is None else value for index, value in enumerate(month["productionGCo2PerKwh"])
-    ]
+    for column in ("productionGCo2PerKwh", "consumptionGCo2PerKwh", "eurPerMwh"):
+        month[column] = [20.0 + index % 24 if value is None else value for index, value in enumerate(month[column])]
 
 
 class Publisher(Gate):
