@@ -1,7 +1,8 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { pinnedPrograms } from '../../pinned-programs.ts'
+import { withFolderLock } from '../../testing/folder-lock.ts'
 import type { Installation, InstallOptions, Place } from '../../testing/install.ts'
 import { closeRoot, makeDebianRoot } from './debian-root.ts'
 import { findHomePython } from './find-home.ts'
@@ -48,13 +49,22 @@ export function homeCommand(
   return [...enter, '/usr/bin/env', '-C', seenFolder, ...set, seenPath(environmentName, 'bin', program), ...args]
 }
 
-/** Builds and installs the Python client of this repository, which the integration requires. */
+/** Builds and installs the Python client of this repository, which the integration requires: once for each state of its code, as test files run side by side. */
 export async function installClient({ run }: Installation, environmentName: 'home' | 'tests'): Promise<void> {
   const isSource = (source: string): boolean => !/\/(\.venv|\.[a-z]+_cache|__pycache__|dist|tests)(\/|$)/.test(source)
   const name = `client-${environmentName}`
-  await cp(client, srvPath(name), { recursive: true, force: true, filter: isSource })
-  const pip = ['pip', 'install', '--quiet', '--no-index', '--no-build-isolation', '--force-reinstall', '--no-deps']
-  await run(homeCommand(environmentName, [...pip, seenPath(name)]), { folder: '/' })
+  const digest = new Bun.CryptoHasher('sha256')
+  for (const file of (await readdir(client, { recursive: true })).sort()) {
+    if (isSource(`/${file}`) && /\.(py|toml|md)$/.test(file)) digest.update(await Bun.file(join(client, file)).bytes())
+  }
+  const [stamp, state] = [Bun.file(srvPath(`${name}.stamp`)), digest.digest('hex')]
+  await withFolderLock(srvPath(name), async () => {
+    if ((await stamp.exists()) && (await stamp.text()) === state) return
+    await cp(client, srvPath(name), { recursive: true, force: true, filter: isSource })
+    const pip = ['pip', 'install', '--quiet', '--no-index', '--no-build-isolation', '--force-reinstall', '--no-deps']
+    await run(homeCommand(environmentName, [...pip, seenPath(name)]), { folder: '/' })
+    await stamp.write(state)
+  })
 }
 
 async function installHome(place: Place): Promise<void> {
