@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
-import { mountSmallDisk } from './testing/small-disk.ts'
-import { isEverythingRecomputed, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
+import { type Fixture, startFixture, until } from '../disasters/testing/servers-fixture.ts'
+import { mountSmallDisk } from '../disasters/testing/small-disk.ts'
+import { isEverythingRecomputed, letMinimumIntervalPass, storedTables } from '../disasters/testing/stored-tables.ts'
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
 const diskMegabytes = 220
