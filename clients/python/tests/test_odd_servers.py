@@ -55,7 +55,8 @@ def test_events_end_with_a_refusal_that_asks_for_more_than_a_day(
     api = start_api(stream(event("tariff", "t=1")), problem(503, "service_unavailable", {"retry-after": retry_after}))
     with pytest.raises(HexawattProblem, match="service_unavailable"):
         side.take(side.client(api.url, TEST_KEY, max_retries=0).events(), 2)
-    assert side.waits == [3]
+    # A connection that breaks is opened again after the same wait, so there may be more than one.
+    assert set(side.waits) == {3}
 
 
 def test_an_event_of_many_lines_is_bounded(side: Side, start_api: StartApi) -> None:

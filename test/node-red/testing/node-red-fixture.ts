@@ -153,7 +153,9 @@ export async function startNodeRed(env: Record<string, string> = {}) {
 
   const starts = async (): Promise<number> => (await log()).split('] Started ').length - 1
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-  const hasStarted = await pollUntil(async () => hasEnded() || (await starts()) > 0, {
+  /** Whether the first flows run and the server listens, which it does a moment later. */
+  const isReady = async () => (await starts()) > 0 && (await log()).includes('] Server now running ')
+  const hasStarted = await pollUntil(async () => hasEnded() || (await isReady()), {
     timeoutMs: maxStartMs,
     intervalMs: 100,
   })
