@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 const folder = join(resolve(import.meta.dir, '../../..'), '.hexawatt/programs')
 
-/** What the tests of programs keep between runs, and what they report. */
+/** Where the tests of programs keep installations between runs, and where they write their results. */
 export const programsPlace = {
   /** A folder for each installed program. */
   folder,

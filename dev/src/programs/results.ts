@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { programsPlace } from './places.ts'
 
-/** What the test of a program writes about it before its tests run. */
+/** The row of a program, which its test file writes before its tests run. */
 export const ProgramRow = v.object({
   name: v.string(),
   version: v.string(),

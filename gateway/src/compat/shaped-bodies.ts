@@ -7,7 +7,7 @@ import { parseJson } from './source-request.ts'
 /** Longest `max-age` of a body with further sources, s: these change at other times than the first one. */
 const maxAgeSeconds = 300
 
-/** What a body is shaped from, in addition to the cached answer of an operation. */
+/** Data that a body contains in addition to the cached answer of an operation. */
 export type FurtherSources = {
   /** Compared by identity: an unchanged source is the same object. */
   sources: readonly unknown[]

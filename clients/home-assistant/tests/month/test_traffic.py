@@ -114,7 +114,7 @@ def find_turn(entry: MockConfigEntry) -> datetime | None:
 
 
 def write_figures(text: str) -> None:
-    """Writes the figures beside the recorded day, for the test of the product that reads them."""
+    """Write the measured figures next to the recorded day, where month.test.ts reads them."""
     Path(f"{RECORDED_DAY}.md").write_text(text)
 
 

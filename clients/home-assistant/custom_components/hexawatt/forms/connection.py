@@ -67,7 +67,7 @@ def make_client(hass: HomeAssistant, url: str, api_key: str) -> AsyncHexawatt:
 
 
 async def check_connection(hass: HomeAssistant, url: str, api_key: str) -> Refusals:
-    """Whether a Hexawatt answers at the address and accepts the key: two requests, of which one counts."""
+    """Tell whether a Hexawatt answers at the address and accepts the key. One of its two requests counts."""
     try:
         client = make_client(hass, url, api_key)
     except ValueError:

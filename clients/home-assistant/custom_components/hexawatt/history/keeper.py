@@ -117,7 +117,7 @@ class HistoryKeeper:
             for name in list_earlier_months(now, self._months_kept):
                 changed += self._keep(Month.read((await self._coordinator.client.hours(name)).data))
         except HexawattError as error:
-            # What arrived is used; the rest is asked for in the next hour.
+            # The months that arrived are used; the others are asked for in the next hour.
             LOGGER.debug("No answer about a past month: %s", error)
         else:
             self._asked_at = now

@@ -45,7 +45,7 @@ class Statement(Figures):
     """Ranges without a value, at most 100."""
     unlisted_gaps: int
     unknown: list[UnknownFigure]
-    """Only figures of which something is unknown."""
+    """Only figures that could not be counted for all hours."""
     contracts: list[ContractFacts]
     comparison: Comparison | None
     """None without a contract, and where no hour has a known price under all of them."""

@@ -90,13 +90,13 @@ class MonthFigures(PeriodFigures):
 
 
 class UnknownIntensity(Figures):
-    """An intensity of which something is unknown."""
+    """An intensity that is unknown in some hours."""
 
     intensity: str
 
 
 class UnknownContract(Figures):
-    """A contract, by its key, of which something is unknown."""
+    """The key of a contract whose cost is unknown in some hours."""
 
     contract: str
 

@@ -220,7 +220,7 @@ export type Statement = {
   /** Ranges without a value, at most 100. */
   gaps: TimeRange[]
   unlistedGaps: number
-  /** Only figures of which something is unknown. */
+  /** Only figures that could not be counted for all hours. */
   unknown: UnknownFigure[]
   contracts: ContractFacts[]
   /** Null without a contract, and where no hour has a known price under all of them. */

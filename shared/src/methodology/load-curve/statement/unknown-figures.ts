@@ -25,7 +25,7 @@ export function listGaps({ period, axis, pieces }: PricedCurve): { gaps: TimeRan
   return { gaps, unlistedGaps: count - gaps.length }
 }
 
-/** Figures of which something is unknown, with the energy, the hours and the reasons. */
+/** Figures that could not be counted for all hours: the energy and the hours that are missing, and why. */
 export function listUnknown(priced: PricedCurve): UnknownFigure[] {
   const { axis, pieces, intensities, prices, contracts } = priced
   const ofIntensities = intensityKinds.map((intensity, kind) => {

@@ -34,7 +34,7 @@ _PATTERNS = tuple(
 )
 _LONGEST_NAME = 80
 """Longer cells are no headings."""
-# What is left of an accented letter that was decoded or saved in the wrong encoding counts as lost.
+# NFD separates accents from their letters: accents, byte-order marks and quotes are left out.
 _LOST = re.compile(r"[\u0300-\u036f\ufeff\"'’]")
 _BETWEEN = re.compile(f"[_{SPACES}]+")
 _UNIT = re.compile(rf"(?:^|[{SPACES}(\[/])([km]?(?:wh?|va|varh?))(?=\Z|[{SPACES})\]])")

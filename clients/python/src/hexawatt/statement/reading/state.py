@@ -12,7 +12,7 @@ from hexawatt.statement.reading.text.numbers import GAP, GroupWatch
 from hexawatt.statement.reading.text.stamps import StampParser
 
 _MAX_DISTINCT = 1_000
-"""Meters, and periods, that are told apart."""
+"""The most different meters, and the most different periods, that are remembered of a file."""
 _MAX_QUOTED = 40
 """Text of a file that a message may quote."""
 _LONG_NUMBER = re.compile(rf"\d[\d{SPACES}.]{{6,}}\d", re.ASCII)

@@ -111,7 +111,7 @@ def _collect_contract(priced: PricedCurve, index: int) -> UnknownFigure | None:
 
 
 def list_unknown(priced: PricedCurve) -> list[UnknownFigure]:
-    """Figures of which something is unknown, with the energy, the hours and the reasons."""
+    """Figures that could not be counted for all hours: the energy and the hours that are missing, and why."""
     found = [_collect_intensity(priced, kind, of_hour) for kind, of_hour in priced.axis.intensities.items()]
     found += [_collect_contract(priced, index) for index in range(len(priced.contracts))]
     return [figure for figure in found if figure is not None]

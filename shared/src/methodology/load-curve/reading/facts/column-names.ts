@@ -11,7 +11,7 @@ export function normaliseName(cell: string): string {
   if (known !== undefined) return known
   const name = cell
     .normalize('NFD')
-    // What is left of an accented letter that was decoded or saved in the wrong encoding counts as lost.
+    // NFD separates accents from their letters: accents, byte-order marks and quotes are left out.
     .replace(/[\u0300-\u036f\ufeff"'’]/g, '')
     .replace(/[_\s\u00a0]+/g, ' ')
     .replace(/\s*:\s*$/, '')

@@ -57,7 +57,7 @@ export const createReadingState = (): ReadingState => ({
   refusal: null,
 })
 
-/** Meters, and periods, that are told apart. */
+/** The most different meters, and the most different periods, that are remembered of a file. */
 const maxDistinct = 1_000
 /** Text of a file that a message may quote. */
 const maxQuoted = 40

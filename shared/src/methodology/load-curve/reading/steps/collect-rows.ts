@@ -3,7 +3,7 @@ import { LoadCurveRefusal } from '../../load-curve.ts'
 /** Rows of one file; a home has 35,040 half-hours in two years. */
 export const maxRows = 500_000
 
-/** What a time stamp marks: the end of its step, its start, or what the bounds of the file must tell. */
+/** What a time stamp marks: the end or the start of its step, or unknown, so that the bounds of the file decide. */
 export const stampSides = { end: 0, start: 1, endUnlessBounds: 2, startUnlessBounds: 3 } as const
 export type StampSide = (typeof stampSides)[keyof typeof stampSides]
 

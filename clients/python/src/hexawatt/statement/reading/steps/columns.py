@@ -5,7 +5,7 @@ from hexawatt.statement.curve import LoadCurveRefusal
 MAX_ROWS = 500_000
 """Rows of one file; a home has 35,040 half-hours in two years."""
 
-# What a time stamp marks: the end of its step, its start, or what the bounds of the file must tell.
+# What a time stamp marks: the end or the start of its step, or unknown, so that the bounds of the file decide.
 END = 0
 START = 1
 END_UNLESS_BOUNDS = 2
