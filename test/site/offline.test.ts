@@ -85,7 +85,6 @@ test('a new version of the site is shown at the next visit, and its copy replace
   const [before = ''] = (await readCopies(page)).names
   const newWorker = site.assets.serviceWorker.replaceAll(before.slice('hexawatt '.length), 'next-version')
   const answers: Record<string, [type: string, body: string]> = {
-    '/sw.js': ['text/javascript', newWorker],
     '/': ['text/html', '<!doctype html><title>new page</title><link rel="stylesheet" href="dashboard/new/new.css">'],
     '/dashboard/new/new.css': ['text/css', 'p { color: red }'],
   }
@@ -95,6 +94,10 @@ test('a new version of the site is shown at the next visit, and its copy replace
   })
   await page.goto(`${site.url}/`)
   expect(await page.title()).toBe('new page')
+  // The old worker stores the page that it has shown: the new one comes after that, or the old cache could be made again behind it.
+  const hasStored = async () => (await readCopies(page)).stored.includes('/dashboard/new/new.css')
+  await until('the old worker has stored the new page', hasStored)
+  answers['/sw.js'] = ['text/javascript', newWorker]
   await page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update())')
   await until('the old copy is gone', async () => {
     const { names, stored } = await readCopies(page)
