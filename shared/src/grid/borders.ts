@@ -26,6 +26,8 @@ export const germanyAndBelgium = 'DE+BE'
  * border that is left out looks like one without any import.
  */
 export const coreBorderCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'] as const
+/** A neighbour whose own production mix is read. */
+export type NeighbourCountry = (typeof coreBorderCountries)[number]
 
 /** The neighbours whose highest intensity is used for an unknown country (docs/methodology/carbon.md#consumption-boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const

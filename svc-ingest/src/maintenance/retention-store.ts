@@ -23,7 +23,7 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions), documents, quarantined values, published
+ * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions and neighbours), documents, quarantined values, published
  * intensities, runs of the weather and regulated prices, and of the references of the score, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
@@ -65,6 +65,8 @@ async function keepReferenced(
       select payload_id from quarantined_values where payload_id between ${first} and ${last}
       union
       select payload_id from regional_values where payload_id between ${first} and ${last}
+      union
+      select payload_id from neighbour_generation where payload_id between ${first} and ${last}
       union
       select payload_id from published_intensities where payload_id between ${first} and ${last}
       union

@@ -9,6 +9,7 @@ export const partitionedTables = [
   'forecast_issues',
   'forecast_issue_hours',
   'regional_values',
+  'neighbour_generation',
 ] as const
 type PartitionedTable = (typeof partitionedTables)[number]
 

@@ -33,6 +33,7 @@ export const tableRights = {
   feed_values: { 'svc-ingest': append, 'svc-history': read },
   feed_documents: { 'svc-ingest': append, 'svc-history': read },
   regional_values: { 'svc-ingest': append },
+  neighbour_generation: { 'svc-ingest': append, 'svc-history': read },
   published_intensities: { 'svc-ingest': append },
   weather_runs: { 'svc-ingest': append },
   weather_hours: { 'svc-ingest': append },
@@ -136,6 +137,7 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   erase_account_requests: [],
   request_hour_values: [],
   request_every_hour_value: [],
+  request_neighbour_hours: [],
 }
 
 /** Programs that may make a temporary table, which is the only thing that a role ever owns: svc-ingest tries whether the disk has room. */

@@ -1,4 +1,5 @@
 import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
+import type { NeighbourCountry } from '@hexawatt/shared/grid/borders'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { RegionalPowerMw, RegionCode } from '@hexawatt/shared/grid/regions'
 import type { EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
@@ -13,6 +14,7 @@ export type Content = {
   intensities?: readonly PublishedIntensity[]
   reference?: ReferenceContent
   weather?: WeatherContent
+  neighbour?: NeighbourContent
 }
 
 /** Content of an answer for one feed. */
@@ -89,6 +91,19 @@ export type RegionalContent = {
   unreadableRows: number
   /** A column that no row has: the rest is stored, and the poll fails with this text. */
   fault?: string
+}
+
+/** Output of a neighbour in the hour that begins at `startMs`: mean MW by production type. An absent type was not published; it is not 0. */
+export type NeighbourHourMw = { startMs: number; mwByType: Readonly<Record<string, number>> }
+
+/** Output of one neighbour by hour, ascending, and the values that could not be read. */
+export type NeighbourContent = {
+  country: NeighbourCountry
+  hours: readonly NeighbourHourMw[]
+  unreadable: number
+  reasons: readonly string[]
+  /** Names of series that this program does not know: reported and not stored, because they may be sums. */
+  newElements: readonly string[]
 }
 
 /** An intensity that the operator itself publishes, direct emissions. */
