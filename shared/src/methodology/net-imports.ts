@@ -158,10 +158,11 @@ function findNewestGermanShare(flows: ValuesByHour, startMs: number): Omit<Joint
   return null
 }
 
-const isInflow = (series: string): boolean => series.endsWith(`>${franceEicCode}`)
+/** Whether a directional series of a border flows into France. */
+export const isInflow = (series: string): boolean => series.endsWith(`>${franceEicCode}`)
 
-/** Country on the other side of `SENDER>RECEIVER`. */
-function findCountryOfSeries(series: string): string {
+/** Country on the other side of `SENDER>RECEIVER`; the area code of a border whose country is not known. */
+export function findCountryOfSeries(series: string): string {
   const [sender = '', receiver = ''] = series.split('>')
   return findCountryOfEicCode(isInflow(series) ? sender : receiver)
 }

@@ -57,6 +57,9 @@ export function toForecastVersion(version: number): ForecastVersion | null {
 /** Version of the forecast of tariff colours, which is served with its own answer. */
 export const tariffColorsVersion = 2
 
+/** Version of the hourly consumption-based intensity at the neighbours' mixes of the hour, which is served with its own answer. */
+export const hourlyConsumptionVersion = 1
+
 /** Version of the carbon intensity by region, which is served with its own answer. */
 export const regionsVersion = 1
 
