@@ -8,11 +8,16 @@ const bothYears = ['--from', '2023-02-01', '--to', '2025-01-13']
 
 /** Every run of the appendix, in its order. */
 export const figureRuns: readonly FigureRun[] = [
-  { title: 'Forecasts', script: 'backtest', folder: 'backtest', args: (data) => [...bothYears, '--data', data] },
+  {
+    title: 'Forecasts',
+    script: 'backtest',
+    folder: 'backtest-command',
+    args: (data) => [...bothYears, '--data', data],
+  },
   {
     title: 'Forecasts of the open configuration with emulated weather',
     script: 'backtest',
-    folder: 'backtest',
+    folder: 'backtest-command',
     args: (data) => [...bothYears, '--without', 'wind-and-sun', '--emulate', 'weather', '--data', data],
   },
   { title: 'Plans', script: 'backtest-plans', folder: 'plans', args: (data) => [...bothYears, '--data', data] },

@@ -1,6 +1,6 @@
 import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
-import { dayInputs, listDaysToReplay, toDayRange } from '../backtest/backtest-options.ts'
+import { dayInputs, listDaysToReplay, toDayRange } from '../backtest-command/backtest-options.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { describeInventedValues, findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { writeAdvice } from './advice-text.ts'

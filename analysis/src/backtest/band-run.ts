@@ -1,23 +1,17 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import {
   type Band,
-  bandDays,
-  computeArchivedLevels,
   computeBand,
   computeBandError,
-  computeNextAlpha,
   computeQuantile,
-  findBandBucket,
   findFrozenLevels,
   minBandErrors,
 } from '@hexawatt/shared/methodology/forecast/bands'
-import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { outlookLeadClasses, toKnownHour } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisDayStart } from '@hexawatt/shared/time/paris'
+import { createBandArchive } from './band-archive.ts'
 import { computeGenerationKnownUntilMs } from './forecast-inputs.ts'
 import { type HourOutcome, type IssueOutcome, type Method, methods, type Target } from './replayed-issue.ts'
 import { toMonth } from './run-backtest.ts'
-import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 
 export const bandTargets = ['intensity', 'direct', 'score', 'price'] as const satisfies readonly Target[]
 export type BandTarget = (typeof bandTargets)[number]
@@ -37,46 +31,31 @@ export type BandStats = {
 /** Stats of each lead class by month of issue. */
 export type MonthlyBandStats = Map<string, Record<BandTarget, BandStats[]>>
 
-type Pending = { issuedMs: number; bucket: number; realised: number; error: number; isOutside: boolean | null }
-
-/** One target's archive of issued forecasts: all that a band knows. */
-type Archive = {
-  target: BandTarget
-  errors: SortedWindow[]
-  alphas: number[]
-  /** Targets that became known on the present Paris day, by bucket. */
-  today: { known: number; outside: number }[]
-  dayStartMs: number
-  pendingByStart: Map<number, Pending[]>
-  errorsByIssue: Map<number, { bucket: number; error: number }[]>
-}
-
 /** Levels of the quantiles whose mean pinball loss, doubled, is the CRPS. */
 const crpsLevels = Array.from({ length: 19 }, (_, index) => 0.05 * (index + 1))
 
 /** Puts bands round the forecasts of one method, issue after issue, from the archive of earlier issues (docs/methodology/forecast.md#bands), and judges them. */
 export function createBandRun(method: Method) {
   const months: MonthlyBandStats = new Map()
-  const archives = bandTargets.map(createEmptyArchive)
+  const archives = recordFromEntries(bandTargets, createBandArchive)
 
   /** Adds the next issue. */
   function add(outcome: IssueOutcome): void {
     const stats = months.getOrInsertComputed(toMonth(outcome), createEmptyMonth)
-    for (const archive of archives) {
-      learnErrors(archive, outcome.issuedAt)
-      for (const hour of outcome.hours[archive.target]) evaluateHour(archive, outcome, hour, stats[archive.target])
+    for (const target of bandTargets) {
+      archives[target].learn(outcome.issuedAt, computeGenerationKnownUntilMs(outcome.issuedAt))
+      for (const hour of outcome.hours[target]) evaluateHour(target, outcome, hour, stats[target])
     }
   }
 
-  function evaluateHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
+  function evaluateHour(target: BandTarget, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
     const forecast = hour.predicted[method]
     if (forecast === null || hour.isPublished) return
-    const bucket = findBandBucket(hour.lead)
-    const errors = archive.errors[bucket]?.values() ?? new Float64Array()
-    const place = toPlace(archive.target, method === 'analog' ? hour : null, forecast)
+    const archive = archives[target]
+    const errors = archive.listErrors(hour.lead)
+    const place = toPlace(target, method === 'analog' ? hour : null, forecast)
     const isFrozenKnown = method === 'analog' && place.isRatio
-    const levels =
-      computeArchivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? findFrozenLevels(hour.lead) : null)
+    const levels = archive.findLevels(hour.lead) ?? (isFrozenKnown ? findFrozenLevels(hour.lead) : null)
     const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
     const known = toKnownHour(hour, methods)
     const ofClass = stats[outlookLeadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
@@ -86,8 +65,7 @@ export function createBandRun(method: Method) {
     const error = place.errorOf(hour.realised)
     if (error === null) return
     const isOutside = band && (hour.realised < band.low || hour.realised > band.high)
-    const pending = archive.pendingByStart.getOrInsertComputed(hour.startMs, () => [])
-    pending.push({ issuedMs: issuedAt.epochMilliseconds, bucket, realised: hour.realised, error, isOutside })
+    archive.add({ issuedAt, startMs: hour.startMs, lead: hour.lead, error, isOutside })
   }
 
   return { add, months }
@@ -114,38 +92,6 @@ function toPlace(target: BandTarget, hour: HourOutcome | null, forecast: number)
   }
 }
 
-/** Takes in the targets that have become known, forgets issues of more than 60 days ago, and turns the day. */
-function learnErrors(archive: Archive, now: Temporal.Instant): void {
-  const dayStartMs = parisDayStart(now).epochMilliseconds
-  if (dayStartMs !== archive.dayStartMs) {
-    archive.alphas = archive.alphas.map((alpha, bucket) => {
-      const { known, outside } = archive.today[bucket] ?? { known: 0, outside: 0 }
-      return computeNextAlpha(alpha, outside, known)
-    })
-    archive.today = createEmptyDay()
-    archive.dayStartMs = dayStartMs
-  }
-  const knownUntilMs = computeGenerationKnownUntilMs(now)
-  for (const [startMs, pending] of archive.pendingByStart) {
-    if (startMs + hourMs > knownUntilMs) continue
-    archive.pendingByStart.delete(startMs)
-    for (const { issuedMs, bucket, error, isOutside } of pending) {
-      archive.errors[bucket]?.insert(error)
-      archive.errorsByIssue.getOrInsertComputed(issuedMs, () => []).push({ bucket, error })
-      const day = archive.today[bucket]
-      if (day === undefined || isOutside === null) continue
-      day.known += 1
-      if (isOutside) day.outside += 1
-    }
-  }
-  const oldestMs = now.epochMilliseconds - bandDays * 24 * hourMs
-  for (const [issuedMs, errors] of archive.errorsByIssue) {
-    if (issuedMs >= oldestMs) continue
-    archive.errorsByIssue.delete(issuedMs)
-    for (const { bucket, error } of errors) archive.errors[bucket]?.remove(error)
-  }
-}
-
 function judgeBand(stats: BandStats, { low, high }: Band, realised: number, place: Place, errors: Float64Array): void {
   stats.hours += 1
   stats.inside += Number(realised >= low && realised <= high)
@@ -161,20 +107,6 @@ function judgeBand(stats: BandStats, { low, high }: Band, realised: number, plac
 
 function computePinballLoss(predicted: number, realised: number, level: number): number {
   return realised >= predicted ? level * (realised - predicted) : (1 - level) * (predicted - realised)
-}
-
-const createEmptyDay = (): Archive['today'] => bandLastLeads.map(() => ({ known: 0, outside: 0 }))
-
-function createEmptyArchive(target: BandTarget): Archive {
-  return {
-    target,
-    errors: bandLastLeads.map(createSortedWindow),
-    alphas: bandLastLeads.map(() => 0),
-    today: createEmptyDay(),
-    dayStartMs: Number.NaN,
-    pendingByStart: new Map(),
-    errorsByIssue: new Map(),
-  }
 }
 
 function createEmptyMonth(): Record<BandTarget, BandStats[]> {

@@ -3,12 +3,12 @@ import { type CommandLine, command } from '@hexawatt/shared/command-line/command
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { date, oneOf, text, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { missingInputs, type Omission } from '../backtest/analog-inputs.ts'
+import { type Emulation, emulatedInputs, publisherInputs } from '../backtest/emulated-inputs.ts'
+import type { Method } from '../backtest/replayed-issue.ts'
 import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { type RefinementChoice, refinementChoices } from '../refinements/refinement-run.ts'
-import { missingInputs, type Omission } from './analog-inputs.ts'
-import { type Emulation, emulatedInputs, publisherInputs } from './emulated-inputs.ts'
-import type { Method } from './replayed-issue.ts'
 
 /** A run that was asked for; days are null when every day of the folder is, and the folder is when none was named. */
 export type BacktestRequest = {

@@ -107,7 +107,7 @@ describe('a wrong argument is answered with its name, what came and what is acce
   }
 })
 
-const runBacktest = (...args: string[]) => runProgram('backtest/cli.ts', args)
+const runBacktest = (...args: string[]) => runProgram('backtest-command/cli.ts', args)
 
 test('the backtest prints one sentence on stderr and fails; with --help it prints help', async () => {
   expect(await runBacktest('--from', 'x', '--to', 'y')).toEqual({

@@ -1,12 +1,12 @@
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { writeBacktest } from '../backtest/backtest-text.ts'
+import { hasWeather } from '../backtest/emulated-inputs.ts'
 import { otherYearDays, readOtherYear } from '../recorded/other-years.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { describeInventedValues, findRecordFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { readObservedWeather } from '../weather/observed-weather.ts'
 import { backtestCommandLine, listColdStartWindows, listDaysToReplay } from './backtest-options.ts'
-import { writeBacktest } from './backtest-text.ts'
-import { hasWeather } from './emulated-inputs.ts'
 
 process.exitCode = await runCommandLine(
   backtestCommandLine,
