@@ -2,11 +2,12 @@ import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-asses
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { computeHourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { computeProductionIntensity, selectYearlyIntensities } from '@hexawatt/shared/methodology/intensity'
+import type { Finality } from '@hexawatt/shared/methodology/mix-finality'
 import { createPastAssessment } from '@hexawatt/shared/methodology/past-assessment'
 import type { References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
-import { hourMs } from '@hexawatt/shared/time/instant'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisDate, toParisYear, toTariffDay } from '@hexawatt/shared/time/paris'
 import type { HourValues } from './hour-value-store.ts'
 
@@ -18,6 +19,8 @@ export type HourRows = References & {
   exchangeSchedules: readonly StoredValue[]
   prices: readonly StoredValue[]
   colors: readonly StoredValue[]
+  /** How final the slots of each source of the mix are, by their start, ms. */
+  finalities: Readonly<Record<CarbonAssessment['slotSource'], ReadonlyMap<number, Finality>>>
 }
 
 /** Values of an hour, and whether a row of generation and of the price is stored in it. */
@@ -69,6 +72,7 @@ export function computeHours(rows: HourRows, startsMs: readonly number[]): Compu
       tempoColor: color?.value ?? null,
       carbonVersion: versions?.carbon ?? null,
       consumptionVersion: versions?.consumption ?? null,
+      mixFinality: assessment && findLeastFinal(rows.finalities[assessment.slotSource], startMs),
       sources: [
         ...(assessment === null ? [] : nameCarbonSources(assessment, startMs, toParisYear(start))),
         ...(eurPerMwh === null ? [] : nameSources('price', byHour.prices.get(startMs))),
@@ -83,6 +87,13 @@ export function computeHours(rows: HourRows, startsMs: readonly number[]): Compu
 function computeDirectIntensity({ mix }: CarbonAssessment): number | null {
   const powerMwByType = Object.fromEntries(mix.map(({ productionType, powerMw }) => [productionType, powerMw]))
   return computeProductionIntensity(powerMwByType, operatorDirectFactors)?.gCo2eqPerKwh ?? null
+}
+
+/** The least final slot of the mix in an hour. */
+function findLeastFinal(finalities: ReadonlyMap<number, Finality>, startMs: number): Finality {
+  const starts = Array.from({ length: hourMs / quarterHourMs }, (_, at) => startMs + at * quarterHourMs)
+  const found = starts.flatMap((slotStartMs) => finalities.get(slotStartMs) ?? [])
+  return found.reduce((least, one) => (one < least ? one : least), found[0] ?? 0)
 }
 
 function groupByHourOf(rows: readonly StoredValue[]): ReadonlyMap<number, readonly StoredValue[]> {
@@ -120,7 +131,10 @@ export function mergeHour(former: HourValues | undefined, computed: ComputedHour
 function pickCarbon(former: HourValues) {
   const { productionGCo2eqPerKwh, consumptionGCo2eqPerKwh, directGCo2eqPerKwh, carbonVersion, consumptionVersion } =
     former
-  return { productionGCo2eqPerKwh, consumptionGCo2eqPerKwh, directGCo2eqPerKwh, carbonVersion, consumptionVersion }
+  const intensities = { productionGCo2eqPerKwh, consumptionGCo2eqPerKwh, directGCo2eqPerKwh }
+  // Of rows that were removed it is not known any more how final they were.
+  const mixFinality = former.mixFinality ?? (productionGCo2eqPerKwh === null ? null : 0)
+  return { ...intensities, carbonVersion, consumptionVersion, mixFinality }
 }
 
 function isAnythingKnown({ productionGCo2eqPerKwh, eurPerMwh, tempoColor }: HourValues): boolean {

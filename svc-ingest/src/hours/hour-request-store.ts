@@ -28,6 +28,20 @@ export async function hasHourRequest(sql: Sql, now: Temporal.Instant): Promise<b
   return (await sql`select from hour_requests where known_from <= ${now} limit 1`).length > 0
 }
 
+/**
+ * Requests the hours that a program of the version before has computed, which stored nothing of how final their mix is.
+ *
+ * @returns whether there are any
+ */
+export async function requestHoursWithoutFinality(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  const { count } = await sql`
+    insert into hour_requests (first_hour, last_hour, known_from)
+    select min(hour_start), max(hour_start), ${now} from hour_values
+    where mix_finality is null and production_g_co2eq_per_kwh is not null
+    having count(*) > 0`
+  return count > 0
+}
+
 /** Replaces requests for every hour by the span of the hours that are stored. */
 export async function boundOpenRequests(tx: TransactionSql): Promise<void> {
   const open = tx`hour_requests.first_hour = '-infinity'`

@@ -1,3 +1,4 @@
+import type { Finality } from '@hexawatt/shared/methodology/mix-finality'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** Values of an hour as they are stored; null where unknown. */
@@ -11,6 +12,8 @@ export type HourValues = {
   tempoColor: number | null
   carbonVersion: number | null
   consumptionVersion: number | null
+  /** Null without a production value. */
+  mixFinality: Finality | null
   /** `kind/name` of each source, sorted. */
   sources: readonly string[]
 }
@@ -24,7 +27,8 @@ export async function readHourValues(
   const rows = await tx<HourValues[]>`
     select extract(epoch from hour_start)::double precision * 1000 as start_ms,
       production_g_co2eq_per_kwh as "productionGCo2eqPerKwh", consumption_g_co2eq_per_kwh as "consumptionGCo2eqPerKwh",
-      direct_g_co2eq_per_kwh as "directGCo2eqPerKwh", eur_per_mwh, tempo_color, carbon_version, consumption_version, sources
+      direct_g_co2eq_per_kwh as "directGCo2eqPerKwh", eur_per_mwh, tempo_color, carbon_version, consumption_version, mix_finality,
+      sources
     from hour_values
     where hour_start between to_timestamp(${firstMs / 1000}::double precision) and to_timestamp(${lastMs / 1000}::double precision)`
   return new Map(rows.map((row) => [row.startMs, row]))
@@ -40,18 +44,18 @@ export async function storeHourValues(
   const column = <Name extends keyof HourValues>(name: Name) => hours.map((hour) => hour[name])
   await tx`
     insert into hour_values (hour_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, direct_g_co2eq_per_kwh,
-      eur_per_mwh, tempo_color, carbon_version, consumption_version, sources, updated_at)
+      eur_per_mwh, tempo_color, carbon_version, consumption_version, mix_finality, sources, updated_at)
     select to_timestamp(start_ms / 1000), production, consumption, direct, price, color, carbon_version, consumption_version,
-      array(select jsonb_array_elements_text(sources::jsonb)), ${updatedAt}
+      mix_finality, array(select jsonb_array_elements_text(sources::jsonb)), ${updatedAt}
     from unnest(${column('startMs')}::double precision[], ${column('productionGCo2eqPerKwh')}::double precision[],
       ${column('consumptionGCo2eqPerKwh')}::double precision[], ${column('directGCo2eqPerKwh')}::double precision[],
       ${column('eurPerMwh')}::double precision[], ${column('tempoColor')}::smallint[], ${column('carbonVersion')}::smallint[],
-      ${column('consumptionVersion')}::smallint[], ${hours.map(({ sources }) => JSON.stringify(sources))}::text[])
-      as sent (start_ms, production, consumption, direct, price, color, carbon_version, consumption_version, sources)
+      ${column('consumptionVersion')}::smallint[], ${column('mixFinality')}::smallint[], ${hours.map(({ sources }) => JSON.stringify(sources))}::text[])
+      as sent (start_ms, production, consumption, direct, price, color, carbon_version, consumption_version, mix_finality, sources)
     on conflict (hour_start) do update set
       (production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, direct_g_co2eq_per_kwh, eur_per_mwh, tempo_color,
-        carbon_version, consumption_version, sources, updated_at)
+        carbon_version, consumption_version, mix_finality, sources, updated_at)
       = (excluded.production_g_co2eq_per_kwh, excluded.consumption_g_co2eq_per_kwh, excluded.direct_g_co2eq_per_kwh,
-        excluded.eur_per_mwh, excluded.tempo_color, excluded.carbon_version, excluded.consumption_version, excluded.sources,
+        excluded.eur_per_mwh, excluded.tempo_color, excluded.carbon_version, excluded.consumption_version, excluded.mix_finality, excluded.sources,
         excluded.updated_at)`
 }

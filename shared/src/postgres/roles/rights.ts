@@ -56,8 +56,9 @@ export const tableRights = {
   forecast_error_days: { 'svc-ingest': ['select', 'insert', 'delete'] },
   realised_hours: { 'svc-ingest': upsert, 'svc-history': read },
   hour_values: { 'svc-ingest': upsert, 'svc-history': read },
-  // Triggers insert, with the rights of the owner.
-  hour_requests: { 'svc-ingest': ['select', 'update', 'delete'], 'svc-history': read },
+  carbon_quarters: { 'svc-ingest': upsert, 'svc-history': read },
+  // Triggers insert too, with the rights of the owner.
+  hour_requests: { 'svc-ingest': all, 'svc-history': read },
   // No row is updated: locking a table needs the right to update.
   color_issues: { 'svc-ingest': upsert, 'svc-history': read },
   color_issue_days: { 'svc-ingest': append, 'svc-history': read },
