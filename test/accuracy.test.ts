@@ -37,7 +37,7 @@ test('before the first archived forecast every entry of the accuracy table is pr
   expect(await measureAccuracy(system.ingest)).toBeNull()
   const body = await scoreboard()
   expect(body).toMatchObject({ computedAt: null, measuredSince: null, methodologyVersion: null })
-  expect(body.figures).toHaveLength(4 * 3 * 3)
+  expect(body.figures).toHaveLength(6 * 3 * 3)
   const naive = { mae: null, bias: null, savingCapturedPct: null }
   expect(body.figures[0]).toEqual({
     quantity: 'carbon',

@@ -28,7 +28,7 @@ describe('an audit of untouched forecasts', () => {
     expect(out).toContain(`Forecast of ${newest}, computed at 2026-02-03T13:00:10Z`)
     expect(out).toMatch(/^method +analog_mix +analog_mix$/m)
     expect(out).toMatch(/^hours +49 +49$/m)
-    expect(out).toMatch(/^levels +52 +52$/m)
+    expect(out).toMatch(/^levels +78 +78$/m)
     expect(out).toEndWith(
       'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.',
     )
@@ -44,20 +44,24 @@ describe('an audit of untouched forecasts', () => {
 
 describe('an audit finds', () => {
   test('the audit finds every changed column of a stored hour', async () => {
-    await fixture.tamperWith('forecast_issue_hours')
     const columns = await fixture.sql<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns where table_name = 'forecast_issue_hours'
         and column_name not in ('issued_at', 'lead_hours')`
-    expect(columns.length).toBeGreaterThan(18)
-    for (const [lead, { name, type }] of columns.entries()) {
-      await fixture.sql.unsafe(
-        `update forecast_issue_hours set ${name} = ${changed(name, type)} where issued_at = '${newest}' and lead_hours = ${lead}`,
-      )
+    expect(columns.length).toBeGreaterThan(34)
+    // One report shows about thirty columns.
+    for (const part of [columns.slice(0, 20), columns.slice(20)]) {
+      await fixture.tamperWith('forecast_issue_hours')
+      for (const [lead, { name, type }] of part.entries()) {
+        await fixture.sql.unsafe(
+          `update forecast_issue_hours set ${name} = ${changed(name, type)} where issued_at = '${newest}' and lead_hours = ${lead}`,
+        )
+      }
+      const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+      for (const [lead, { name }] of part.entries()) expect(out).toMatch(new RegExp(`^hour ${lead} ${name} +≠ `, 'm'))
+      expect(out).toContain(`Different: ${part.length} columns of the forecast, 0 findings in its inputs.`)
+      expect(exitCode).toBe(1)
+      await fixture.restore()
     }
-    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
-    for (const [lead, { name }] of columns.entries()) expect(out).toMatch(new RegExp(`^hour ${lead} ${name} +≠ `, 'm'))
-    expect(out).toContain(`Different: ${columns.length} columns of the forecast, 0 findings in its inputs.`)
-    expect(exitCode).toBe(1)
   })
 
   test('the audit finds a deleted stored hour', async () => {

@@ -80,13 +80,14 @@ describe('while a program of the version before stores points of the same hour',
 
   test('a realised score that it computed from the points of both versions is replaced at the next issue', async () => {
     const at = Temporal.Instant.from('2026-02-03T11:00:00Z')
-    const realised = { startMs: Date.parse(hour), carbon: 30, directCarbon: 3, price: 50, score: 61 }
+    const ofOldProgram = { startMs: Date.parse(hour), carbon: 30, directCarbon: 3, price: 50, score: 61 }
+    const realised = { ...ofOldProgram, consumptionCarbon: 40, directConsumptionCarbon: 10 }
     const scores = { 1: 55, 2: 82 }
     await storeRealisedHours(fixture.sql, [{ ...realised, scoreByVersion: scores }], at)
-    await fixture.sql.begin((tx) => storeOldRealisedHour(tx, { ...realised, score: 70 }, at))
+    await fixture.sql.begin((tx) => storeOldRealisedHour(tx, { ...ofOldProgram, score: 70 }, at))
     await storeRealisedHours(fixture.sql, [{ ...realised, scoreByVersion: scores }], at)
-    const [row] = await fixture.sql`select score, score_2 from realised_hours`
-    expect(row).toEqual({ score: 55, score2: 82 })
+    const [row] = await fixture.sql`select score, score_2, consumption_carbon from realised_hours`
+    expect(row).toEqual({ score: 55, score2: 82, consumptionCarbon: 40 })
   })
 })
 

@@ -118,6 +118,8 @@ function createLiveBands() {
         targetHours: hours.map(({ targetMs }) => targetMs / hourMs),
         carbonSpread: spreads,
         directCarbonSpread: spreads,
+        consumptionCarbonSpread: spreads,
+        directConsumptionCarbonSpread: spreads,
       }
     })
     const span = findJudgedTargets(previous.issuedAt, issuedAt)

@@ -19,6 +19,9 @@ const targetOf = { carbon: 'intensity', directCarbon: 'direct', price: 'price', 
 /** Methods of the backtest by the forecaster of the scoreboard. */
 const methodOf = { hexawatt: 'analog', persistence: 'flat', yesterday: 'sameHour' } as const
 
+/** The backtest of this record has no imports. */
+const noValue = { value: null, band: null }
+
 /** The issue as it would have been archived: every value without rounding, no bands. */
 function archived({ issuedAt, hours }: IssueOutcome): ArchivedIssue {
   const valueAt = (target: keyof typeof hours, index: number) => ({
@@ -35,6 +38,8 @@ function archived({ issuedAt, hours }: IssueOutcome): ArchivedIssue {
       isPriceAuctioned: isPublished,
       carbon: valueAt('intensity', index),
       directCarbon: valueAt('direct', index),
+      consumptionCarbon: noValue,
+      directConsumptionCarbon: noValue,
       price: valueAt('price', index),
       score: valueAt('score', index),
     })),
@@ -48,11 +53,17 @@ test('the scoreboard judges archived forecasts as the backtest judges replayed o
   const rows = judgeDay(outcomes.map(archived), {
     carbon: realised.intensity,
     directCarbon: realised.direct,
+    consumptionCarbon: new Map(),
+    directConsumptionCarbon: new Map(),
     price: realised.price,
     score: realised.score,
   })
-  expect(rows).toHaveLength(4 * 3 * 3)
+  expect(rows).toHaveLength(6 * 3 * 3)
   for (const row of rows) {
+    if (row.quantity === 'consumptionCarbon' || row.quantity === 'directConsumptionCarbon') {
+      expect(row.samples).toBe(0)
+      continue
+    }
     const target = targetOf[row.quantity]
     const leadClass = leadClasses.find(({ lastLead }) => lastLead === row.lastLeadHours)
     if (leadClass === undefined) throw new Error('no such lead class')

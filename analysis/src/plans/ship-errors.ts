@@ -25,12 +25,13 @@ const [issues, candidates] = [30, 34]
 const issueHourUtc = 9
 const hoursPerDay = 24
 
+/** Errors of the intensity of consumption are not shipped: those of the intensity of production stand in. */
 const targetOf = {
   carbon: 'intensity',
   directCarbon: 'direct',
   price: 'price',
   score: 'score',
-} as const satisfies Record<ForecastQuantity, Target>
+} as const satisfies Partial<Record<ForecastQuantity, Target>>
 
 /** Errors of one issue by lead, with their series. */
 type SeriesErrors = readonly [ErrorSeries, (number | null)[]]

@@ -72,6 +72,8 @@ export const scoreSnapshot: SnapshotKind<ScoreSnapshot> = { name: 'score', schem
 /** p10 and p90 of a forecast value; null where there is none. */
 const Band = v.nullable(v.strictObject({ low: FiniteNumber, high: FiniteNumber }))
 
+const Intensity = v.strictObject({ gCo2PerKwh: v.nullable(FiniteNumber), band: Band })
+
 /** One hour of the newest forecast, before any weighting. Intensities in gCO2eq/kWh, prices in EUR/MWh. */
 export const ForecastHour = v.strictObject({
   time: UtcTimestamp,
@@ -82,7 +84,10 @@ export const ForecastHour = v.strictObject({
   carbonIntensityGco2Kwh: v.nullable(FiniteNumber),
   carbonBand: Band,
   /** The same mix with the operator's direct factors. */
-  directCarbon: v.strictObject({ gCo2PerKwh: v.nullable(FiniteNumber), band: Band }),
+  directCarbon: Intensity,
+  /** Of French consumption, imports included, with both sets of factors. */
+  consumptionCarbon: Intensity,
+  directConsumptionCarbon: Intensity,
   /** The auctioned price, else its estimate. */
   price: v.strictObject({
     eurPerMwh: v.nullable(FiniteNumber),
@@ -114,7 +119,7 @@ export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
 
 export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   name: 'forecast',
-  schemaVersion: 5,
+  schemaVersion: 6,
   schema: ForecastSnapshot,
 }
 
@@ -231,6 +236,6 @@ export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
 /** The scoreboard of the archived forecasts, as svc-ingest computes it and svc-history serves it. */
 export const accuracySnapshot: SnapshotKind<AccuracyResponse> = {
   name: 'accuracy',
-  schemaVersion: 3,
+  schemaVersion: 4,
   schema: AccuracyResponse,
 }

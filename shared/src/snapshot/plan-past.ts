@@ -38,7 +38,7 @@ export type PlanPastSnapshot = v.InferOutput<typeof PlanPastSnapshot>
 
 export const planPastSnapshot: SnapshotKind<PlanPastSnapshot> = {
   name: 'plan_past',
-  schemaVersion: 3,
+  schemaVersion: 4,
   schema: PlanPastSnapshot,
 }
 

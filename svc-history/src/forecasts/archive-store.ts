@@ -7,6 +7,16 @@ import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string; high: string }>> = {
   carbon: { value: 'carbon', low: 'carbon_low', high: 'carbon_high' },
   directCarbon: { value: 'direct_carbon', low: 'direct_carbon_low', high: 'direct_carbon_high' },
+  consumptionCarbon: {
+    value: 'consumption_carbon',
+    low: 'consumption_carbon_low',
+    high: 'consumption_carbon_high',
+  },
+  directConsumptionCarbon: {
+    value: 'direct_consumption_carbon',
+    low: 'direct_consumption_carbon_low',
+    high: 'direct_consumption_carbon_high',
+  },
   price: { value: 'price', low: 'price_low', high: 'price_high' },
   score: { value: 'score', low: 'score_low', high: 'score_high' },
 }

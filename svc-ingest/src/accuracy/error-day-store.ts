@@ -1,4 +1,5 @@
 import type { PeriodSums } from '@hexawatt/shared/answers/accuracy-body'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { accuracyPeriodsDays } from '@hexawatt/shared/contract/forecast/accuracy'
 import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type {
@@ -68,6 +69,8 @@ export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.In
       hour.lead_hours, issue.forecast_version, extract(epoch from issue.newest_generation_start)::float8 as newest_generation_seconds,
       hour.is_price_auctioned, hour.carbon, hour.carbon_low, hour.carbon_high,
       hour.direct_carbon, hour.direct_carbon_low, hour.direct_carbon_high,
+      hour.consumption_carbon, hour.consumption_carbon_low, hour.consumption_carbon_high,
+      hour.direct_consumption_carbon, hour.direct_consumption_carbon_low, hour.direct_consumption_carbon_high,
       hour.price, hour.price_low, hour.price_high, ${selectScore('score')} as score, ${selectScore('score_low')} as score_low,
       ${selectScore('score_high')} as score_high
     from forecast_issues as issue join forecast_issue_hours as hour on hour.issued_at = issue.issued_at
@@ -99,10 +102,7 @@ function readArchivedHour(row: HourRow): ArchivedHour {
     startMs: row.targetSeconds * 1_000,
     lead: row.leadHours,
     isPriceAuctioned: row.isPriceAuctioned,
-    carbon: readBanded('carbon'),
-    directCarbon: readBanded('directCarbon'),
-    price: readBanded('price'),
-    score: readBanded('score'),
+    ...recordFromEntries(forecastQuantities, readBanded),
   }
 }
 
@@ -118,7 +118,7 @@ function selectScoreVersion(sql: Sql, day: string, now: Temporal.Instant): Fragm
  */
 export async function readRealisedValues(sql: Sql, day: string, now: Temporal.Instant): Promise<RealisedValues> {
   const rows = await sql<({ startSeconds: number } & Record<ForecastQuantity, number | null>)[]>`
-    select extract(epoch from hour_start)::float8 as start_seconds, carbon, direct_carbon, price,
+    select extract(epoch from hour_start)::float8 as start_seconds, carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price,
       ${selectRealisedScore(sql, selectScoreVersion(sql, day, now), 'realised')} as score
     from realised_hours as realised
     where hour_start >= (${day}::date - ${daysBefore}::int)::timestamp at time zone 'UTC'
@@ -131,12 +131,7 @@ export async function readRealisedValues(sql: Sql, day: string, now: Temporal.In
         return value === null ? [] : [[row.startSeconds * 1_000, value]]
       }),
     )
-  return {
-    carbon: values('carbon'),
-    directCarbon: values('directCarbon'),
-    price: values('price'),
-    score: values('score'),
-  }
+  return recordFromEntries(forecastQuantities, values)
 }
 
 /** Puts the sums of a UTC day in the place of the former ones, in one transaction. */

@@ -1,5 +1,7 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
+import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { ArchivedLead, JudgedHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
@@ -20,6 +22,10 @@ export async function readArchivedLeads(
       array_agg(coalesce(carbon, 'NaN')) as carbon, array_agg(coalesce(carbon_spread, 'NaN')) as carbon_spread,
       array_agg(coalesce(direct_carbon, 'NaN')) as direct_carbon,
       array_agg(coalesce(direct_carbon_spread, 'NaN')) as direct_carbon_spread,
+      array_agg(coalesce(consumption_carbon, 'NaN')) as consumption_carbon,
+      array_agg(coalesce(consumption_carbon_spread, 'NaN')) as consumption_carbon_spread,
+      array_agg(coalesce(direct_consumption_carbon, 'NaN')) as direct_consumption_carbon,
+      array_agg(coalesce(direct_consumption_carbon_spread, 'NaN')) as direct_consumption_carbon_spread,
       array_agg(case when not is_price_auctioned and price is not null then price else 'NaN' end) as price,
       array_agg(case when score_version = ${scoreVersion} and score is not null then score else 'NaN' end) as score
     from forecast_issue_hours join (${selectScoreVersions(sql, issuedFrom, issuedBefore)}) as issues using (issued_at)
@@ -27,10 +33,7 @@ export async function readArchivedLeads(
     group by lead_hours order by lead_hours`
 }
 
-type JudgedRow = { lead: number; targetMs: number } & Record<
-  `${'carbon' | 'direct' | 'price' | 'score'}${'Low' | 'High'}`,
-  number | null
->
+type JudgedRow = { lead: number; targetMs: number } & Record<`${ForecastQuantity}${'Low' | 'High'}`, number | null>
 
 /** Part of a statement: the version of the score of each issue of `[from, before)`. */
 function selectScoreVersions(sql: Sql, from: Temporal.Instant, before: Temporal.Instant): Fragment {
@@ -48,7 +51,8 @@ export async function readJudgedHours(
   const issuedFrom = from.subtract({ hours: maxOutlookHours })
   const rows = await sql<JudgedRow[]>`
     select lead_hours as lead, (extract(epoch from target_start) * 1000)::double precision as target_ms,
-      carbon_low, carbon_high, direct_carbon_low as direct_low, direct_carbon_high as direct_high,
+      carbon_low, carbon_high, direct_carbon_low, direct_carbon_high, consumption_carbon_low, consumption_carbon_high,
+      direct_consumption_carbon_low, direct_consumption_carbon_high,
       case when not is_price_auctioned then price_low end as price_low, price_high,
       case when score_version = ${scoreVersion} then score_low end as score_low, score_high
     from forecast_issue_hours join (${selectScoreVersions(sql, issuedFrom, issuedBefore)}) as issues using (issued_at)
@@ -57,12 +61,7 @@ export async function readJudgedHours(
   return rows.map((row) => ({
     lead: row.lead,
     targetMs: row.targetMs,
-    bands: {
-      carbon: readBand(row.carbonLow, row.carbonHigh),
-      directCarbon: readBand(row.directLow, row.directHigh),
-      price: readBand(row.priceLow, row.priceHigh),
-      score: readBand(row.scoreLow, row.scoreHigh),
-    },
+    bands: recordFromEntries(forecastQuantities, (quantity) => readBand(row[`${quantity}Low`], row[`${quantity}High`])),
   }))
 }
 

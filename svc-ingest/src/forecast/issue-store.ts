@@ -58,7 +58,8 @@ function listMixTypes(hours: readonly ForecastIssueHour[]): string[] | null {
 
 /** An hour as the columns of its table, which keep seven digits. */
 export function issueHourRow(issuedAt: Temporal.Instant, hour: ForecastIssueHour, mixTypes: readonly string[] | null) {
-  const { carbon, directCarbon, price, score, powerMwByType, corrections } = hour
+  const { carbon, directCarbon, consumptionCarbon, directConsumptionCarbon, price, score, powerMwByType, corrections } =
+    hour
   const { lifeCycle, direct } = corrections
   return {
     issued_at: issuedAt.toString(),
@@ -91,6 +92,14 @@ export function issueHourRow(issuedAt: Temporal.Instant, hour: ForecastIssueHour
     direct_carbon_same_hour: direct?.sameHour ?? null,
     direct_carbon_recent_error: direct?.recentError ?? null,
     direct_carbon_hour_bias: direct?.hourBias ?? null,
+    consumption_carbon: consumptionCarbon.value,
+    consumption_carbon_low: consumptionCarbon.band?.low ?? null,
+    consumption_carbon_high: consumptionCarbon.band?.high ?? null,
+    consumption_carbon_spread: hour.consumptionSpreads.lifeCycle,
+    direct_consumption_carbon: directConsumptionCarbon.value,
+    direct_consumption_carbon_low: directConsumptionCarbon.band?.low ?? null,
+    direct_consumption_carbon_high: directConsumptionCarbon.band?.high ?? null,
+    direct_consumption_carbon_spread: hour.consumptionSpreads.direct,
   }
 }
 

@@ -42,10 +42,11 @@ export async function readIssueErrors(
   const ofSubScores = readSubScoreErrors(sql, { from, until, instants })
   const rows = await sql<FlatRow[]>`
     select extract(epoch from hour.issued_at)::float8 * 1000 as issued_ms, hour.lead_hours,
-      hour.carbon, hour.direct_carbon, hour.price,
+      hour.carbon, hour.direct_carbon, hour.consumption_carbon, hour.direct_consumption_carbon, hour.price,
       case when issue.score_version = ${scoreVersion} then hour.score end as score,
       realised.carbon as actual_carbon, realised.direct_carbon as actual_direct_carbon,
-      realised.price as actual_price, realised.${sql(realisedScoreColumns[scoreVersion])} as actual_score
+      realised.consumption_carbon as actual_consumption_carbon,
+      realised.direct_consumption_carbon as actual_direct_consumption_carbon, realised.price as actual_price, realised.${sql(realisedScoreColumns[scoreVersion])} as actual_score
     from forecast_issue_hours as hour join forecast_issues as issue on issue.issued_at = hour.issued_at
       and issue.issued_at >= ${from} and issue.issued_at <= ${until}
     join realised_hours as realised on realised.hour_start = hour.target_start
@@ -103,8 +104,9 @@ function readSubScoreErrors(
       and (known_dimensions is null) = ${scoreVersion === 1}`
 }
 
+const toActualColumn = (quantity: ForecastQuantity) =>
+  `actual${quantity.charAt(0).toUpperCase()}${quantity.slice(1)}` as `actual${Capitalize<ForecastQuantity>}`
+
 function readErrorRow(row: FlatRow): ErrorRow {
-  const { actualCarbon, actualDirectCarbon, actualPrice, actualScore } = row
-  const actual = { carbon: actualCarbon, directCarbon: actualDirectCarbon, price: actualPrice, score: actualScore }
-  return { ...row, actual }
+  return { ...row, actual: recordFromEntries(forecastQuantities, (quantity) => row[toActualColumn(quantity)]) }
 }

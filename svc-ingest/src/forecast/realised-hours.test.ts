@@ -49,6 +49,7 @@ function inputs(
   }
 }
 
+const noConsumption = { consumptionCarbon: null, directConsumptionCarbon: null }
 const noScores = { score: null, scoreByVersion: { 1: null, 2: null } }
 
 describe('the observed outcome of an hour', () => {
@@ -61,11 +62,19 @@ describe('the observed outcome of an hour', () => {
       startMs: endMs - hourMs,
       carbon: computeProductionIntensity(mix, lifeCycle)?.gCo2eqPerKwh ?? null,
       directCarbon: computeProductionIntensity(mix, direct)?.gCo2eqPerKwh ?? null,
+      ...noConsumption,
       price: 61.5,
       ...noScores,
     })
     // The hour that has just ended is not published yet.
-    expect(last).toEqual({ startMs: endMs, carbon: null, directCarbon: null, price: null, ...noScores })
+    expect(last).toEqual({
+      startMs: endMs,
+      carbon: null,
+      directCarbon: null,
+      ...noConsumption,
+      price: null,
+      ...noScores,
+    })
   })
 
   test('is unknown in an hour that lacks a type seen in the week before, and known again a week later', () => {
@@ -124,15 +133,15 @@ describe('realised_hours', () => {
   })
 
   const startMs = utc('2026-02-03T10:00:00').epochMilliseconds
-  const hour = { startMs, carbon: 30.5, directCarbon: 3.25, price: 61.5, score: 55 }
+  const ofConsumption = { consumptionCarbon: 41.5, directConsumptionCarbon: 12.25 }
+  const hour = { startMs, carbon: 30.5, directCarbon: 3.25, ...ofConsumption, price: 61.5, score: 55 }
   const stored = async () => (await readRealisedHours(fixture.sql, at.subtract({ hours: 2 }), at)).get(startMs)
 
   test('accepts corrections and never forgets a known value', async () => {
     expect(await storeRealisedHours(fixture.sql, [{ ...hour, price: null }], at)).toBe(1)
-    expect(await storeRealisedHours(fixture.sql, [{ ...hour, carbon: 31, directCarbon: null, score: null }], at)).toBe(
-      1,
-    )
-    expect(await stored()).toEqual({ ...hour, carbon: 31 })
+    const corrected = { ...hour, carbon: 31, directCarbon: null, consumptionCarbon: 42, directConsumptionCarbon: null }
+    expect(await storeRealisedHours(fixture.sql, [{ ...corrected, score: null }], at)).toBe(1)
+    expect(await stored()).toEqual({ ...hour, carbon: 31, consumptionCarbon: 42 })
   })
 
   test('replaces the scores of both versions together, so that what a program of the version before wrote does not stay', async () => {
@@ -154,7 +163,8 @@ describe('realised_hours', () => {
     expect(
       await storeRealisedHours(fixture.sql, [hour, { ...hour, price: null }].slice(0, 1), at.add({ hours: 1 })),
     ).toBe(0)
-    const unknown = { startMs: startMs + hourMs, carbon: null, directCarbon: null, price: null, score: null }
+    const ofNothing = { carbon: null, directCarbon: null, ...noConsumption, price: null, score: null }
+    const unknown = { startMs: startMs + hourMs, ...ofNothing }
     expect(await storeRealisedHours(fixture.sql, [unknown], at)).toBe(0)
     const [row] = await fixture.sql`select updated_at from realised_hours`
     expect(row).toEqual({ updatedAt: at })

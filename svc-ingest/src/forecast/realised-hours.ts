@@ -61,6 +61,8 @@ export function computeRealisedHours(
       startMs,
       carbon: intensity('lifeCycle'),
       directCarbon: intensity('direct'),
+      consumptionCarbon: null,
+      directConsumptionCarbon: null,
       price: inputs.price.byHour.get(startMs) ?? null,
       ...averageScores(scoresByHour.get(startMs) ?? []),
     }

@@ -27,19 +27,25 @@ export async function storeRealisedHours(
     hours.map(({ score, scoreByVersion }) => (scoreByVersion ?? { [scoreVersion]: score })[version] ?? null)
   const hasScore = sql`num_nonnulls(excluded.score, excluded.score_2) > 0`
   const next = sql`coalesce(excluded.carbon, stored.carbon), coalesce(excluded.direct_carbon, stored.direct_carbon),
+    coalesce(excluded.consumption_carbon, stored.consumption_carbon),
+    coalesce(excluded.direct_consumption_carbon, stored.direct_consumption_carbon),
     coalesce(excluded.price, stored.price), case when ${hasScore} then excluded.score else stored.score end,
     case when ${hasScore} then excluded.score_2 else stored.score_2 end`
   const { count } = await sql`
-    insert into realised_hours as stored (hour_start, carbon, direct_carbon, price, score, score_2, updated_at)
-    select to_timestamp(start_ms / 1000), carbon, direct_carbon, price, score, score_2, ${updatedAt}
+    insert into realised_hours as stored (hour_start, carbon, direct_carbon, consumption_carbon, direct_consumption_carbon,
+      price, score, score_2, updated_at)
+    select to_timestamp(start_ms / 1000), carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price, score,
+      score_2, ${updatedAt}
     from unnest(${column('startMs')}::double precision[], ${column('carbon')}::double precision[],
-      ${column('directCarbon')}::double precision[], ${column('price')}::double precision[],
+      ${column('directCarbon')}::double precision[], ${column('consumptionCarbon')}::double precision[],
+      ${column('directConsumptionCarbon')}::double precision[], ${column('price')}::double precision[],
       ${scores(1)}::double precision[], ${scores(2)}::double precision[])
-      as sent (start_ms, carbon, direct_carbon, price, score, score_2)
-    where num_nonnulls(carbon, direct_carbon, price, score, score_2) > 0
+      as sent (start_ms, carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price, score, score_2)
+    where num_nonnulls(carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price, score, score_2) > 0
     on conflict (hour_start) do update set
-      (carbon, direct_carbon, price, score, score_2, updated_at) = (${next}, excluded.updated_at)
-    where (${next}) is distinct from (stored.carbon, stored.direct_carbon, stored.price, stored.score, stored.score_2)`
+      (carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price, score, score_2, updated_at) = (${next}, excluded.updated_at)
+    where (${next}) is distinct from (stored.carbon, stored.direct_carbon, stored.consumption_carbon,
+      stored.direct_consumption_carbon, stored.price, stored.score, stored.score_2)`
   return count
 }
 
@@ -50,7 +56,8 @@ export async function readRealisedHours(
   before: Temporal.Instant,
 ): Promise<RealisedByHour> {
   const rows = await sql<Omit<RealisedHour, 'scoreByVersion'>[]>`
-    select (extract(epoch from hour_start) * 1000)::double precision as start_ms, carbon, direct_carbon, price,
+    select (extract(epoch from hour_start) * 1000)::double precision as start_ms, carbon, direct_carbon, consumption_carbon,
+      direct_consumption_carbon, price,
       ${sql(realisedScoreColumns[scoreVersion])} as score
     from realised_hours where hour_start >= ${from} and hour_start < ${before}`
   return new Map(rows.map((row) => [row.startMs, row]))

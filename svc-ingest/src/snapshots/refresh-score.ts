@@ -5,7 +5,7 @@ import { type DataMode, isFallbackSource, weightedFeedIds } from '@hexawatt/shar
 import { toGridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
-import type { ForecastIssueHour } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { BandedValue, ForecastIssueHour } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
@@ -151,7 +151,15 @@ function listQuarterPrices(values: readonly SlotValue[]): QuarterPrices {
 }
 
 function presentHour(
-  { carbon, directCarbon, price, score, isPriceAuctioned }: ForecastIssueHour,
+  {
+    carbon,
+    directCarbon,
+    consumptionCarbon,
+    directConsumptionCarbon,
+    price,
+    score,
+    isPriceAuctioned,
+  }: ForecastIssueHour,
   slot: ScoredSlot,
   prices: QuarterPrices,
   mode: DataMode,
@@ -165,7 +173,9 @@ function presentHour(
     spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
     carbonIntensityGco2Kwh: round2OrNull(carbon.value),
     carbonBand: roundBand(carbon.band),
-    directCarbon: { gCo2PerKwh: round2OrNull(directCarbon.value), band: roundBand(directCarbon.band) },
+    directCarbon: presentIntensity(directCarbon),
+    consumptionCarbon: presentIntensity(consumptionCarbon),
+    directConsumptionCarbon: presentIntensity(directConsumptionCarbon),
     price: {
       eurPerMwh: round2OrNull(price.value),
       basis: price.value === null ? null : basis,
@@ -191,5 +201,9 @@ function presentWindAndSun(
 
 /** The method writes an unknown driver as NaN. */
 const roundKnown = (powerMw: number): number | null => (Number.isNaN(powerMw) ? null : round1(powerMw))
+
+const presentIntensity = ({ value, band }: BandedValue) => {
+  return { gCo2PerKwh: round2OrNull(value), band: roundBand(band) }
+}
 
 const roundBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }

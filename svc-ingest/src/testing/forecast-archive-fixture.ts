@@ -10,7 +10,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
 
-/** A made issue: 30 g with a spread of 0.1, 3 g direct, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless `change` gives one. */
+/** A made issue: 30 g with a spread of 0.1, 3 g direct, of consumption 40 and 10 g, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless `change` gives one. */
 export function createIssue(
   issuedAt: Temporal.Instant,
   change: (hour: ForecastIssueHour) => Partial<ForecastIssueHour> = () => ({}),
@@ -22,9 +22,12 @@ export function createIssue(
       lead,
       carbon: { value: 30, band: null },
       directCarbon: { value: 3, band: null },
+      consumptionCarbon: { value: 40, band: null },
+      directConsumptionCarbon: { value: 10, band: null },
       price: { value: 50, band: null },
       score: { value: 60, band: null },
       spreads: { lifeCycle: 0.1, direct: 0.1 },
+      consumptionSpreads: { lifeCycle: 0.1, direct: 0.1 },
       isPriceAuctioned: lead < 12,
       corrections: { lifeCycle: null, direct: null },
       loadMw: 50_000.5,
@@ -54,6 +57,8 @@ export function createActual(startMs: number, width: number) {
     startMs,
     carbon: 30 * Math.exp(madeScale * error),
     directCarbon: 3 * Math.exp(madeScale * error),
+    consumptionCarbon: 40 * Math.exp(madeScale * error),
+    directConsumptionCarbon: 10 * Math.exp(madeScale * error),
     price: 50 + 10 * error,
     score: 60 + 10 * error,
   }

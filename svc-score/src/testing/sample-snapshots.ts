@@ -51,6 +51,8 @@ export function createSampleHour(time: string, value: number, confidence = 80): 
     carbonIntensityGco2Kwh: 20,
     carbonBand: { low: 17, high: 25 },
     directCarbon: { gCo2PerKwh: 16, band: { low: 13, high: 21 } },
+    consumptionCarbon: { gCo2PerKwh: 27, band: { low: 23, high: 33 } },
+    directConsumptionCarbon: { gCo2PerKwh: 22, band: { low: 18, high: 28 } },
     price: { eurPerMwh: 40, basis: 'auction', band: { low: 40, high: 40 }, quarterHours: null },
     scoreBand: null,
     windMw: 6_000,

@@ -47,7 +47,10 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
   timezone: { values: ['Mars/Olympus', '+02:00', '', 'x'.repeat(100)], accepted: 'Europe/Paris' },
-  quantity: { values: ['tariffColors', 'Carbon', ''], accepted: 'carbon, directCarbon, price, score, tariffColor' },
+  quantity: {
+    values: ['tariffColors', 'Carbon', ''],
+    accepted: 'carbon, directCarbon, consumptionCarbon, directConsumptionCarbon, price, score, tariffColor',
+  },
   issuedFrom: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   issuedTo: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   targetFrom: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },

@@ -3,11 +3,17 @@ import type { ColorProbabilities, TariffColor } from './grid.ts'
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
 /** Quantities that are forecast by the hour, and kept as they were issued. */
-export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'
+export type ArchivedQuantity =
+  | 'carbon'
+  | 'directCarbon'
+  | 'consumptionCarbon'
+  | 'directConsumptionCarbon'
+  | 'price'
+  | 'score'
 
 /** Forecasts as they were issued, with the actual values. */
 export type ForecastArchive = {
-  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
   quantity: ArchivedQuantity
   /** Requested start of the window of issues or targets, UTC, inclusive. */
   from: string
@@ -92,7 +98,7 @@ export type Accuracy = {
 
 /** Accuracy for one quantity, lead class and period. A figure that rests on fewer than 200 samples is null. */
 export type AccuracyFigures = {
-  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
   quantity: ArchivedQuantity
   /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number

@@ -4,7 +4,14 @@ import { ColorProbabilities } from '../values/color-probabilities.ts'
 import { described, FiniteNumber, Int32, IsoDate, RequestedTimestamp, UtcTimestamp } from '../values/fields.ts'
 
 /** Archived quantities that are forecast by the hour. */
-export const archivedQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
+export const archivedQuantities = [
+  'carbon',
+  'directCarbon',
+  'consumptionCarbon',
+  'directConsumptionCarbon',
+  'price',
+  'score',
+] as const
 export type ArchivedQuantity = (typeof archivedQuantities)[number]
 
 /** The archived quantity that is forecast by the tariff day. */
@@ -18,7 +25,7 @@ export const defaultArchivedQuantity: ArchivedQuantity = 'carbon'
 
 export const ArchivedQuantityName = described(
   v.picklist(archivedQuantities),
-  'carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.',
+  'carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.',
 )
 
 export const ArchivedForecastPoint = described(

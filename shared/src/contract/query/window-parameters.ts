@@ -59,7 +59,7 @@ export const analyticsParameters = {
 export const archiveParameters = {
   quantity: parameterWithDefault(choice(requestedQuantities, ', '), defaultArchivedQuantity, {
     description:
-      'Forecast quantity: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score from 0 to 100, tariffColor as probabilities of the three colours.',
+      'Forecast quantity: carbon and directCarbon (production), consumptionCarbon and directConsumptionCarbon (consumption) in gCO2eq/kWh, price in EUR/MWh, score from 0 to 100, tariffColor as probabilities of the three colours.',
     example: 'carbon',
   }),
   issuedFrom: parameter(requestedTime('last'), {

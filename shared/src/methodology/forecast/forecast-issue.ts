@@ -4,14 +4,27 @@ import type { EmissionRule } from './analog-forecast.ts'
 import type { Band, ErrorLevels } from './bands.ts'
 
 /** Quantities that a forecast gives with a band. */
-export const forecastQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
+export const forecastQuantities = [
+  'carbon',
+  'directCarbon',
+  'consumptionCarbon',
+  'directConsumptionCarbon',
+  'price',
+  'score',
+] as const
 export type ForecastQuantity = (typeof forecastQuantities)[number]
 
-/** The intensity of each set of emission factors. */
+/** The intensity of French production, of each set of emission factors. */
 export const quantityOfRule = { lifeCycle: 'carbon', direct: 'directCarbon' } as const satisfies Record<
   EmissionRule,
   ForecastQuantity
 >
+
+/** The intensity of French consumption, imports included, of each set of emission factors. */
+export const consumptionQuantityOfRule = {
+  lifeCycle: 'consumptionCarbon',
+  direct: 'directConsumptionCarbon',
+} as const satisfies Record<EmissionRule, ForecastQuantity>
 
 /** The levels of one lead bucket, with the α and the number of archived errors that made them. */
 export type BucketLevels = ErrorLevels & { alpha: number; errors: number }
@@ -58,6 +71,8 @@ export type ForecastIssueHour = Readonly<Record<ForecastQuantity, BandedValue>> 
   lead: number
   /** Spread of ln(intensity) over similar hours, the scale of the band; null without one. */
   spreads: Readonly<Record<EmissionRule, number | null>>
+  /** The same of the intensity of consumption. */
+  consumptionSpreads: Readonly<Record<EmissionRule, number | null>>
   isPriceAuctioned: boolean
   loadMw: number | null
   windMw: number | null

@@ -8,6 +8,8 @@ import type { ErrorKind } from './value-paths.ts'
 export const quantityErrorKinds = {
   carbon: 'logRatio',
   directCarbon: 'logRatio',
+  consumptionCarbon: 'logRatio',
+  directConsumptionCarbon: 'logRatio',
   price: 'difference',
   score: 'difference',
 } as const satisfies Record<ForecastQuantity, ErrorKind>
@@ -28,6 +30,8 @@ export const errorSeries: readonly ErrorSeries[] = [...forecastQuantities, ...Ob
 export const errorUnits = {
   carbon: 0.001,
   directCarbon: 0.001,
+  consumptionCarbon: 0.001,
+  directConsumptionCarbon: 0.001,
   price: 0.1,
   score: 0.1,
   priceScore: 0.1,
@@ -45,12 +49,18 @@ export const minErrorPaths = 30
 /**
  * Errors that stand in until the archive holds 30 issues of an hour of the day: of 30 issues at 09:00 UTC of 2023-02 to 2025-01, every three weeks, as
  * the backtest replays them (`analysis/src/plans/ship-errors.ts` writes the file). An hour whose price was known has the error of the same hour of
- * the next day: it is used only where a price is not known. The hour in progress has the error of the next one.
+ * the next day: it is used only where a price is not known. The hour in progress has the error of the next one. Errors of the intensity of consumption are
+ * those of the intensity of production: as ratios they are equally large.
  */
 export function selectShippedErrors(series: ErrorSeries): ErrorsByLead {
-  return shippedErrors[series].map((path) =>
+  return shippedErrors[findShippedSeries(series)].map((path) =>
     Float64Array.from([path[0] ?? Number.NaN, ...path], (units) => units * errorUnits[series]),
   )
+}
+
+function findShippedSeries(series: ErrorSeries): keyof typeof shippedErrors {
+  if (series === 'consumptionCarbon') return 'carbon'
+  return series === 'directConsumptionCarbon' ? 'directCarbon' : series
 }
 
 /**

@@ -95,6 +95,8 @@ export function storeForecast(
       carbonIntensityGco2Kwh: carbon,
       carbonBand: null,
       directCarbon: { gCo2PerKwh: carbon, band: null },
+      consumptionCarbon: { gCo2PerKwh: carbon, band: null },
+      directConsumptionCarbon: { gCo2PerKwh: carbon, band: null },
       price: { eurPerMwh: price, basis: price === null ? null : 'auction', band: null, quarterHours: null },
       scoreBand: null,
       windMw: 6_000,

@@ -1,6 +1,8 @@
 import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
+  consumptionQuantityOfRule,
   type ForecastIssue,
+  type ForecastQuantity,
   findLastServedLead,
   forecastQuantities,
 } from '@hexawatt/shared/methodology/forecast/forecast-issue'
@@ -160,9 +162,9 @@ function formatCell(value: unknown): string {
 
 /** Levels that the archive before the issue does not give, and how many there are. */
 function buildLevelColumns(stored: BandState, derived: BandState): PointColumn[] {
-  const count = (bands: BandState): number =>
-    forecastQuantities.reduce((sum, quantity) => sum + bands[quantity].length, 0)
-  const differing = forecastQuantities.flatMap((quantity) =>
+  const quantities = listIssuedQuantities(stored)
+  const count = (bands: BandState): number => quantities.reduce((sum, quantity) => sum + bands[quantity].length, 0)
+  const differing = quantities.flatMap((quantity) =>
     bandLastLeads
       .map((lastLead, bucket) =>
         buildColumn(
@@ -174,6 +176,13 @@ function buildLevelColumns(stored: BandState, derived: BandState): PointColumn[]
       .filter((one) => one.stored !== one.recomputed),
   )
   return [buildColumn('levels', count(stored), count(derived)), ...differing]
+}
+
+/** Programs before hourly imports issued no intensity of consumption, and recorded no levels of it. */
+function listIssuedQuantities(stored: BandState): readonly ForecastQuantity[] {
+  const ofConsumption: readonly ForecastQuantity[] = Object.values(consumptionQuantityOfRule)
+  const isIssued = ofConsumption.some((quantity) => stored[quantity].length > 0)
+  return forecastQuantities.filter((quantity) => isIssued || !ofConsumption.includes(quantity))
 }
 
 function formatLevel(bucket: BucketState | undefined): string {

@@ -25,7 +25,7 @@ async function realise(from: Temporal.Instant, before: Temporal.Instant, factor 
   const hours = Array.from({ length: count }, (_, hour) => {
     const startMs = from.epochMilliseconds + hour * hourMs
     const [carbon, directCarbon] = [30 * Math.exp(missed) * factor, 3 * Math.exp(directMissed) * factor]
-    return { startMs, carbon, directCarbon, price: 50, score: 60 }
+    return { startMs, carbon, directCarbon, consumptionCarbon: 40, directConsumptionCarbon: 10, price: 50, score: 60 }
   })
   await storeRealisedHours(fixture.sql, hours, before)
 }

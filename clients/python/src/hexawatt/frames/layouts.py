@@ -103,8 +103,18 @@ PRICES: Layout[ContractPrice] = Layout(
     },
 )
 
-_UNITS = {"carbon": "_gco2_per_kwh", "directCarbon": "_gco2_per_kwh", "price": "_eur_per_mwh"}
-_NAMES = {"directCarbon": "direct_carbon"}
+_UNITS = {
+    "carbon": "_gco2_per_kwh",
+    "directCarbon": "_gco2_per_kwh",
+    "consumptionCarbon": "_gco2_per_kwh",
+    "directConsumptionCarbon": "_gco2_per_kwh",
+    "price": "_eur_per_mwh",
+}
+_NAMES = {
+    "directCarbon": "direct_carbon",
+    "consumptionCarbon": "consumption_carbon",
+    "directConsumptionCarbon": "direct_consumption_carbon",
+}
 
 
 def make_archive_layout(quantity: str) -> Layout[ArchivedForecastPoint]:

@@ -8,7 +8,17 @@ from hexawatt.body import Body, Day, Instant
 from hexawatt.models.grid import ColorProbabilities
 from hexawatt.models.grid_parts import TariffColor
 
-ArchivedQuantity: TypeAlias = Literal["carbon", "directCarbon", "price", "score"] | str
+ArchivedQuantity: TypeAlias = (
+    Literal[
+        "carbon",
+        "directCarbon",
+        "consumptionCarbon",
+        "directConsumptionCarbon",
+        "price",
+        "score",
+    ]
+    | str
+)
 """Quantities that are forecast by the hour, and kept as they were issued. Values may be added: any other text is
 accepted too.
 """
@@ -44,8 +54,9 @@ class ForecastArchive(Body):
 
     quantity: ArchivedQuantity
     """carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; direct_carbon: intensity of the
-    same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national
-    weighting before rounding to a whole number, 0 to 100.
+    same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary
+    intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price,
+    EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.
     """
     from_: Instant = Field(alias="from")
     """Requested start of the window of issues or targets, UTC, inclusive."""
@@ -127,8 +138,9 @@ class AccuracyFigures(Body):
 
     quantity: ArchivedQuantity
     """carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; direct_carbon: intensity of the
-    same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national
-    weighting before rounding to a whole number, 0 to 100.
+    same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary
+    intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price,
+    EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.
     """
     days: int
     """Length of the evaluated period, which ends today, days: 30, 90, 365."""

@@ -130,6 +130,8 @@ describe('bands of an issue', () => {
   const archived: BandLevels = {
     carbon: levels(-0.2, 0.3),
     directCarbon: levels(-0.5, 0.6),
+    consumptionCarbon: levels(-0.3, 0.2),
+    directConsumptionCarbon: levels(-0.4, 0.1),
     price: levels(-7, 9),
     score: levels(-40, 90),
   }

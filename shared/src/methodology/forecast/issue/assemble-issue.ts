@@ -15,6 +15,7 @@ import {
   type BandLevels,
   type ForecastIssue,
   type ForecastIssueHour,
+  type ForecastQuantity,
   quantityOfRule,
 } from '../forecast-issue.ts'
 import {
@@ -46,6 +47,7 @@ const maxGenerationAgeHours = 48
 /** From this age on, hours after its end, generation counts among the missing inputs, as for the live score. */
 const lateGenerationHours = 6
 const noCarbon = { lifeCycle: null, direct: null } as const
+const unknown: BandedValue = { value: null, band: null }
 const scoreBounds = [0, 100] as const
 
 /**
@@ -101,7 +103,7 @@ function addBands(
   hour: AnalogHour | null,
   carried: Readonly<Record<EmissionRule, number | null>>,
   levels: BandLevels,
-): Pick<ForecastIssueHour, 'carbon' | 'directCarbon' | 'price' | 'score' | 'spreads' | 'isPriceAuctioned'> {
+): Pick<ForecastIssueHour, ForecastQuantity | 'spreads' | 'consumptionSpreads' | 'isPriceAuctioned'> {
   const bucket = findBandBucket(lead)
   const addIntensityBand = (rule: EmissionRule): BandedValue => {
     if (hour === null) return { value: carried[rule], band: null }
@@ -116,9 +118,12 @@ function addBands(
   return {
     carbon: addIntensityBand('lifeCycle'),
     directCarbon: addIntensityBand('direct'),
+    consumptionCarbon: unknown,
+    directConsumptionCarbon: unknown,
     price: addPriceBand(subScores.price.basis, levels.price[bucket] ?? null),
     score: { value: score, band: scoreLevels ? computeAdditiveBand(score, scoreLevels, scoreBounds) : null },
     spreads: { lifeCycle: hour?.carbon.lifeCycle?.spread ?? null, direct: hour?.carbon.direct?.spread ?? null },
+    consumptionSpreads: noCarbon,
     isPriceAuctioned: subScores.price.basis.kind === 'day_ahead',
   }
 }

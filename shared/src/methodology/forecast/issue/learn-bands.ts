@@ -30,9 +30,15 @@ export type ArchivedLead = Readonly<Record<ForecastQuantity, readonly number[]>>
   lead: number
   /** Start of each target hour, hours since the epoch. */
   targetHours: readonly number[]
-  carbonSpread: readonly number[]
-  directCarbonSpread: readonly number[]
-}
+} & Readonly<Record<(typeof spreadOf)[keyof typeof spreadOf], readonly number[]>>
+
+/** The spread of each quantity whose errors are divided by one. */
+const spreadOf = {
+  carbon: 'carbonSpread',
+  directCarbon: 'directCarbonSpread',
+  consumptionCarbon: 'consumptionCarbonSpread',
+  directConsumptionCarbon: 'directConsumptionCarbonSpread',
+} as const satisfies Partial<Record<ForecastQuantity, string>>
 
 /** An archived hour with its bands; null where it had none, and for an auctioned price. */
 export type JudgedHour = { lead: number; targetMs: number; bands: Readonly<Record<ForecastQuantity, Band | null>> }
@@ -114,8 +120,7 @@ function addErrors(lead: ArchivedLead, quantity: ForecastQuantity, realised: Rea
 }
 
 function listSpreads(lead: ArchivedLead, quantity: ForecastQuantity): readonly number[] | null {
-  if (quantity === 'carbon') return lead.carbonSpread
-  return quantity === 'directCarbon' ? lead.directCarbonSpread : null
+  return quantity === 'price' || quantity === 'score' ? null : lead[spreadOf[quantity]]
 }
 
 /** The state of an empty archive. */

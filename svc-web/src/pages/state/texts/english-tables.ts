@@ -76,12 +76,16 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
     quantities: {
       carbon: 'CO₂ of production',
       directCarbon: 'Direct CO₂',
+      consumptionCarbon: 'CO₂ of consumption',
+      directConsumptionCarbon: 'Direct CO₂ of consumption',
       price: 'Price not auctioned yet',
       score: 'Score',
     },
     errors: {
       carbon: (value) => `${value}\u00a0g`,
       directCarbon: (value) => `${value}\u00a0g`,
+      consumptionCarbon: (value) => `${value}\u00a0g`,
+      directConsumptionCarbon: (value) => `${value}\u00a0g`,
       price: (value) => `${value}\u00a0€/MWh`,
       score: (value) => `${value}\u00a0points`,
     },

@@ -85,12 +85,16 @@ export const frenchTables = {
     quantities: {
       carbon: 'CO₂ de la production',
       directCarbon: 'CO₂ direct',
+      consumptionCarbon: 'CO₂ de la consommation',
+      directConsumptionCarbon: 'CO₂ direct de la consommation',
       price: 'Prix non encore publié',
       score: 'Note',
     },
     errors: {
       carbon: (value: string) => fr(`${value} g`),
       directCarbon: (value: string) => fr(`${value} g`),
+      consumptionCarbon: (value: string) => fr(`${value} g`),
+      directConsumptionCarbon: (value: string) => fr(`${value} g`),
       price: (value: string) => fr(`${value} €/MWh`),
       /** A fraction below two is singular in French. */
       score: (value: string, points: number) => fr(`${value} ${points < 2 ? 'point' : 'points'}`),
