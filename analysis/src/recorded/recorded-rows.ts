@@ -26,7 +26,7 @@ const columnByType = [
 ] as const
 
 /** Biogas is absent from the record of the two years: about 250 MW around the clock, with the factor of biomass. */
-const biogasMw = 250
+export const biogasMw = 250
 
 /** Generation of a row by type, MW, with biogas in `BIOMASS`; null when the record marks the row as suspect. */
 export function parseGenerationMwByType(row: RecordedRow): Map<string, number> | null {

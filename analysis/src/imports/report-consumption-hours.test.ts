@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
+import type { MethodName, OracleName } from './compared-hours.ts'
+import { reportConsumptionHours } from './report-consumption-hours.ts'
+
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the hourly consumption intensity next to the figures of others')
+
+describe.skipIf(folder === null)('the hourly consumption intensity of recorded years', async () => {
+  if (folder === null) return
+  const { rows, text } = await reportConsumptionHours(folder)
+  const find = (oracle: OracleName, method: MethodName) => {
+    const row = rows.find((of) => of.oracle === oracle && of.method === method)
+    if (row === undefined) throw new Error(`${method} is not compared with ${oracle}`)
+    return row
+  }
+  const debiased = (oracle: OracleName, method: MethodName) => find(oracle, method).debiasedMae
+
+  test('differs from the measured hours of Electricity Maps by at most 2.6 g/kWh once the level is taken out, over almost a year', () => {
+    expect(find('mapsMeasured', 'hourly').hours).toBeGreaterThan(7_500)
+    expect(debiased('mapsMeasured', 'hourly')).toBeLessThanOrEqual(2.6)
+    expect(debiased('mapsMeasured', 'monthly')).toBeCloseTo(4.35, 1)
+  })
+
+  test('differs by at most 3.6 g/kWh over all hours, and by 4.3 g/kWh in the life cycle', () => {
+    expect(debiased('maps', 'hourly')).toBeLessThanOrEqual(3.6)
+    expect(debiased('mapsLifeCycle', 'hourly')).toBeLessThanOrEqual(4.3)
+  })
+
+  test('comes within 2.1 g/kWh with the storage and Swiss transit of Electricity Maps', () => {
+    expect(debiased('mapsMeasured', 'storageAndTransit')).toBeLessThanOrEqual(2.1)
+  })
+
+  test('differs from a flow-traced mix with the same factors by at most 1.1 g/kWh in 2023', () => {
+    expect(debiased('flowTraced2023', 'hourly')).toBeLessThanOrEqual(1.1)
+  })
+
+  test('is nearer to every flow-traced series than coarser values of the neighbours are, and than production only', () => {
+    for (const oracle of ['mapsMeasured', 'maps', 'flowTraced2022', 'flowTraced2023'] as const) {
+      const coarser = (['production', 'yearly', 'monthly', 'lastWeek'] as const).map((method) =>
+        debiased(oracle, method),
+      )
+      expect(debiased(oracle, 'hourly')).toBeLessThan(Math.min(...coarser))
+    }
+    expect(debiased('mapsLifeCycle', 'hourly')).toBeLessThan(debiased('mapsLifeCycle', 'published'))
+  })
+
+  test('keeps a gain where it rests on no stand-in for Germany and Great Britain', () => {
+    expect(debiased('mapsMeasured', 'yearlyStandIns')).toBeLessThan(debiased('mapsMeasured', 'monthly'))
+    expect(find('flowTraced2023', 'noStandIns').hours).toBeGreaterThan(4_000)
+    expect(debiased('flowTraced2023', 'noStandIns')).toBeLessThanOrEqual(1.1)
+  })
+
+  test('counts imports per border, which the operator does not: net of the whole balance its figure is met more closely', () => {
+    const limits = [
+      ['operator2022', 4.2],
+      ['operator2023', 2.9],
+      ['operator2024', 1.8],
+    ] as const
+    for (const [oracle, limit] of limits) {
+      expect(debiased(oracle, 'balanceMonthly')).toBeLessThanOrEqual(limit)
+      expect(find(oracle, 'balanceMonthly').mae).toBeLessThan(find(oracle, 'hourly').mae)
+    }
+  })
+
+  test('is reported with every comparison', () => {
+    expect(text.split('\n').filter((line) => /^\|.*\d+ \|$/.test(line))).toHaveLength(rows.length)
+  })
+})
