@@ -11,7 +11,7 @@ const layers = [
   ['methodology'],
   ['errors', 'config', 'telemetry'],
   ['postgres', 'redis', 'queue', 'http', 'upstream', 'program', 'mail'],
-  ['snapshot', 'alerts', 'keys', 'usage', 'stored-rows', 'stored-points'],
+  ['snapshot', 'alerts', 'keys', 'usage', 'stored-rows', 'stored-points', 'stored-hours'],
   ['answers', 'service'],
   ['testing'],
 ]

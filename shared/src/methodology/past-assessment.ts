@@ -14,9 +14,9 @@ type SelectDaysBefore = (startMs: number) => ValuesByHour
  * @returns gives null when the hour is not complete or nothing is generated in it
  */
 export function createPastAssessment(inputs: CarbonInputs): (start: Temporal.Instant) => CarbonAssessment | null {
-  const selectHourly = createSelection(inputs.generationByType.filter(isOfGeneration), coreProductionTypes)
-  const selectMix = createSelection(inputs.generationMix15min.filter(isOfGeneration), coreProductionTypes)
-  const selectFlows = createSelection(inputs.physicalFlows)
+  const selectHourly = createDaysBeforeSelection(inputs.generationByType.filter(isOfGeneration), coreProductionTypes)
+  const selectMix = createDaysBeforeSelection(inputs.generationMix15min.filter(isOfGeneration), coreProductionTypes)
+  const selectFlows = createDaysBeforeSelection(inputs.physicalFlows)
   const exchanges = groupByHour(inputs.exchangeSchedules)
   return (start) => {
     const startMs = start.epochMilliseconds
@@ -31,7 +31,15 @@ export function createPastAssessment(inputs: CarbonInputs): (start: Temporal.Ins
 /** Storage, which earlier versions stored as a type, is not expected of an hour. */
 const isOfGeneration = ({ series }: SlotValue): boolean => isGeneration(series)
 
-function createSelection(values: readonly SlotValue[], alwaysExpected: readonly string[] = []): SelectDaysBefore {
+/**
+ * Makes the selection of the values of the seven days up to the end of an hour, by the start of the hour, ms.
+ *
+ * @param values the newest version of each slot, of the hours and of the seven days before them
+ */
+export function createDaysBeforeSelection(
+  values: readonly SlotValue[],
+  alwaysExpected: readonly string[] = [],
+): SelectDaysBefore {
   const { byHourMs } = groupByHour(values)
   const seriesByHour = new Map([...byHourMs].map(([startMs, ofHour]) => [startMs, listSeries(ofHour)]))
   return (startMs) => {

@@ -2,44 +2,32 @@ import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-asses
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { computeHourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { computeProductionIntensity, selectYearlyIntensities } from '@hexawatt/shared/methodology/intensity'
-import type { Finality } from '@hexawatt/shared/methodology/mix-finality'
-import { createPastAssessment } from '@hexawatt/shared/methodology/past-assessment'
-import type { References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { type AssessedHours, findLeastFinal } from '@hexawatt/shared/stored-hours/hour-rows'
 import type { StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
-import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate, toParisYear, toTariffDay } from '@hexawatt/shared/time/paris'
 import type { HourValues } from './hour-value-store.ts'
 
-/** Rows that the values of some hours rest on, each slot in its newest version. Generation and flows reach back the seven days before the first hour. */
-export type HourRows = References & {
-  generationByType: readonly StoredValue[]
-  generationMix15min: readonly StoredValue[]
-  physicalFlows: readonly StoredValue[]
-  exchangeSchedules: readonly StoredValue[]
-  prices: readonly StoredValue[]
-  colors: readonly StoredValue[]
-  /** How final the slots of each source of the mix are, by their start, ms. */
-  finalities: Readonly<Record<CarbonAssessment['slotSource'], ReadonlyMap<number, Finality>>>
-}
+/** Rows of the price and of the tariff colour in some hours, each slot in its newest version. */
+export type PriceRows = { prices: readonly StoredValue[]; colors: readonly StoredValue[] }
 
 /** Values of an hour, and whether a row of generation and of the price is stored in it. */
 export type ComputedHour = HourValues & { hasGeneration: boolean; hasPrice: boolean }
 
 const priceSeries = 'PRICE'
 
-/** Computes the values of hours by the functions that the live intensity uses (docs/methodology/history.md#hours). */
-export function computeHours(rows: HourRows, startsMs: readonly number[]): ComputedHour[] {
-  const { factorSet, countryIntensities } = rows
-  const assess = factorSet === null ? () => null : createPastAssessment({ ...rows, factorSet })
-  const prices = computeHourlyMeans(rows.prices).get(priceSeries)
-  const colors = new Map(rows.colors.map((row) => [parisDate(row.slotStart).toString(), row]))
+/** Computes the values of assessed hours, in their order (docs/methodology/history.md#hours). */
+export function computeHours({ rows, assessments }: AssessedHours, priceRows: PriceRows): ComputedHour[] {
+  const { countryIntensities } = rows
+  const prices = computeHourlyMeans(priceRows.prices).get(priceSeries)
+  const colors = new Map(priceRows.colors.map((row) => [parisDate(row.slotStart).toString(), row]))
   const byHour = {
     generation_by_type: groupByHourOf(rows.generationByType),
     generation_mix_15min: groupByHourOf(rows.generationMix15min),
     physical_flows: groupByHourOf(rows.physicalFlows),
     exchange_schedules: groupByHourOf(rows.exchangeSchedules),
-    prices: groupByHourOf(rows.prices),
+    prices: groupByHourOf(priceRows.prices),
   }
 
   function nameCarbonSources(assessment: CarbonAssessment, startMs: number, year: number): string[] {
@@ -57,9 +45,8 @@ export function computeHours(rows: HourRows, startsMs: readonly number[]): Compu
     ]
   }
 
-  return startsMs.map((startMs) => {
+  return [...assessments].map(([startMs, assessment]) => {
     const start = Temporal.Instant.fromEpochMilliseconds(startMs)
-    const assessment = assess(start)
     const versions = assessment && createMethodologyVersions(assessment.importBasis)
     const color = colors.get(toTariffDay(start).toString())
     const eurPerMwh = prices?.get(startMs) ?? null
@@ -87,13 +74,6 @@ export function computeHours(rows: HourRows, startsMs: readonly number[]): Compu
 function computeDirectIntensity({ mix }: CarbonAssessment): number | null {
   const powerMwByType = Object.fromEntries(mix.map(({ productionType, powerMw }) => [productionType, powerMw]))
   return computeProductionIntensity(powerMwByType, operatorDirectFactors)?.gCo2eqPerKwh ?? null
-}
-
-/** The least final slot of the mix in an hour. */
-function findLeastFinal(finalities: ReadonlyMap<number, Finality>, startMs: number): Finality {
-  const starts = Array.from({ length: hourMs / quarterHourMs }, (_, at) => startMs + at * quarterHourMs)
-  const found = starts.flatMap((slotStartMs) => finalities.get(slotStartMs) ?? [])
-  return found.reduce((least, one) => (one < least ? one : least), found[0] ?? 0)
 }
 
 function groupByHourOf(rows: readonly StoredValue[]): ReadonlyMap<number, readonly StoredValue[]> {

@@ -1,13 +1,14 @@
-import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { readMixFinality } from '@hexawatt/shared/stored-rows/mix-finality-store'
+import { computeConsumption } from '@hexawatt/shared/stored-hours/compute-consumption'
+import { readConsumptionHours } from '@hexawatt/shared/stored-hours/consumption-hour-store'
+import { type AssessedHours, assessHours, type HourSpan } from '@hexawatt/shared/stored-hours/hour-rows'
 import { readSlotValues, type StoredValue } from '@hexawatt/shared/stored-rows/stored-rows-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { createStoredRowsSource } from '../inputs/stored-rows-source.ts'
-import { type ComputedHour, computeHours, type HourRows, mergeHour } from './compute-hours.ts'
+import { type ComputedHour, computeHours, mergeHour, type PriceRows } from './compute-hours.ts'
+import { addConsumptionVersions, isNewVersion } from './consumption-version-store.ts'
 import {
   boundOpenRequests,
   finishHours,
@@ -32,7 +33,8 @@ const nothingToDo: HoursPiece = { computed: 0, changed: 0, isDone: true }
 
 /**
  * Computes the newest requested hours again from the newest versions of their rows and stores what changed: one piece, in one transaction with the end of its
- * requests, so that a crash repeats it and a second run changes nothing. One program does it at a time.
+ * requests, so that a crash repeats it and a second run changes nothing. One program does it at a time, on one connection: work that waits for a second one of the
+ * pool can keep every other work from ending.
  */
 export async function refreshHours({ sql, clock }: HoursDeps): Promise<HoursPiece> {
   const now = clock.now()
@@ -43,24 +45,47 @@ export async function refreshHours({ sql, clock }: HoursDeps): Promise<HoursPiec
     const requests = await readHourRequests(tx, now)
     const piece = findNewestPiece(requests)
     if (piece === null) return nothingToDo
-    const rows = await readPiece(tx, piece, now)
-    const computed = await computePiece(tx, piece, rows, now)
-    const stored = await readHourValues(tx, piece.firstMs, piece.lastMs)
-    const changed = computed.flatMap((hour) => mergeHour(stored.get(hour.startMs), hour) ?? [])
-    await storeHourValues(tx, changed, now)
-    const finalities = rows.finalities.generation_mix_15min
-    await refreshQuarters(tx, { ...piece, endMs: piece.lastMs + hourMs }, { ...rows, finalities }, now)
+    const assessed = await assessHours(tx, piece, now)
+    const hours = computeHours(assessed, await readPriceRows(tx, piece, now))
+    const changed = await storeChangedHours(tx, piece, hours, now)
+    await refreshConsumption(tx, piece, assessed, now)
+    const finalities = assessed.rows.finalities.generation_mix_15min
+    await refreshQuarters(tx, { ...piece, endMs: piece.lastMs + hourMs }, { ...assessed.rows, finalities }, now)
     const ids = requests.map(({ id }) => id)
     await finishHours(tx, ids, Temporal.Instant.fromEpochMilliseconds(piece.firstMs))
     const isDone = requests.every(({ firstMs }) => firstMs >= piece.firstMs)
-    return { computed: computed.length, changed: changed.length, isDone }
+    return { computed: hours.length, changed, isDone }
   })
 }
 
-type Piece = Omit<HourRequest, 'id'>
+async function storeChangedHours(
+  tx: TransactionSql,
+  { firstMs, lastMs }: HourSpan,
+  computed: readonly ComputedHour[],
+  now: Temporal.Instant,
+): Promise<number> {
+  const stored = await readHourValues(tx, firstMs, lastMs)
+  const changed = computed.flatMap((hour) => mergeHour(stored.get(hour.startMs), hour) ?? [])
+  await storeHourValues(tx, changed, now)
+  return changed.length
+}
+
+/** Computes the hours with their imports, and adds a version of those that changed. */
+async function refreshConsumption(
+  tx: TransactionSql,
+  piece: HourSpan,
+  assessed: AssessedHours,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { hours } = await computeConsumption(tx, assessed, piece, now)
+  const stored = await readConsumptionHours(tx, { fromMs: piece.firstMs, toMs: piece.lastMs + hourMs }, now)
+  const storedByStart = new Map(stored.map((hour) => [hour.startMs, hour]))
+  const changed = hours.filter((hour) => isNewVersion(hour, storedByStart.get(hour.startMs)))
+  await addConsumptionVersions(tx, changed, now)
+}
 
 /** The hours up to the last requested one: those that requests name, at most {@link pieceHours}. */
-function findNewestPiece(requests: readonly HourRequest[]): Piece | null {
+function findNewestPiece(requests: readonly HourRequest[]): HourSpan | null {
   const [newest] = requests
   if (newest === undefined) return null
   const { lastMs } = newest
@@ -69,60 +94,19 @@ function findNewestPiece(requests: readonly HourRequest[]): Piece | null {
   return { firstMs: Math.max(earliestMs, Math.min(...reached.map(({ firstMs }) => firstMs))), lastMs }
 }
 
-function listHours({ firstMs, lastMs }: Piece): number[] {
-  return Array.from({ length: (lastMs - firstMs) / hourMs + 1 }, (_, index) => firstMs + index * hourMs)
-}
-
-/** Spans of the rows of a piece: of its hours, and with the days before them. */
-function toSpans({ firstMs, lastMs }: Piece): { ofHours: TimeSpan; withDaysBefore: TimeSpan } {
-  const first = Temporal.Instant.fromEpochMilliseconds(firstMs)
-  const end = Temporal.Instant.fromEpochMilliseconds(lastMs + hourMs)
-  return {
-    ofHours: { from: first, to: end },
-    withDaysBefore: { from: first.subtract({ hours: 24 * seenDays }), to: end },
-  }
-}
-
-/**
- * Reads the rows of a piece without exchanges, on the connection of its transaction: one that waits for a second connection of the pool can keep every other
- * work from ending.
- */
-async function readPiece(tx: TransactionSql, piece: Piece, now: Temporal.Instant): Promise<HourRows> {
-  const source = createStoredRowsSource(tx, now)
-  const { ofHours, withDaysBefore } = toSpans(piece)
-  return {
-    ...(await source.references()),
-    generationByType: await source.values('generation_by_type', withDaysBefore),
-    generationMix15min: await source.values('generation_mix_15min', withDaysBefore),
-    physicalFlows: await source.values('physical_flows', withDaysBefore),
-    exchangeSchedules: [],
-    prices: await source.values('power_exchanges', { ...ofHours, series: ['PRICE'] }),
-    colors: await readColors(tx, ofHours, now),
-    finalities: {
-      generation_by_type: await readMixFinality(tx, { feed: 'generation_by_type', ...ofHours }, now),
-      generation_mix_15min: await readMixFinality(tx, { feed: 'generation_mix_15min', ...ofHours }, now),
-    },
-  }
-}
-
-/** Computes a piece. The exchanges are read only where an hour lacks flows. */
-async function computePiece(
+async function readPriceRows(
   tx: TransactionSql,
-  piece: Piece,
-  rows: HourRows,
+  { firstMs, lastMs }: HourSpan,
   now: Temporal.Instant,
-): Promise<ComputedHour[]> {
-  const hours = listHours(piece)
-  const computed = computeHours(rows, hours)
-  if (!computed.some((hour) => isOpen(hour, now))) return computed
-  const source = createStoredRowsSource(tx, now)
-  const exchangeSchedules = await source.values('exchange_schedules', toSpans(piece).ofHours)
-  return computeHours({ ...rows, exchangeSchedules }, hours)
-}
-
-/** Whether an hour has ended and lacks a value, or imports that were measured. */
-function isOpen({ startMs, consumptionGCo2eqPerKwh }: ComputedHour, now: Temporal.Instant): boolean {
-  return startMs + hourMs <= now.epochMilliseconds && consumptionGCo2eqPerKwh === null
+): Promise<PriceRows> {
+  const ofHours = {
+    from: Temporal.Instant.fromEpochMilliseconds(firstMs),
+    to: Temporal.Instant.fromEpochMilliseconds(lastMs + hourMs),
+  }
+  return {
+    prices: await readSlotValues(tx, { feed: 'power_exchanges', series: ['PRICE'], ...ofHours }, now),
+    colors: await readColors(tx, ofHours, now),
+  }
 }
 
 /** Colours of the tariff days that touch a span. A colour is stored for its calendar day, and applies from 06:00 to 06:00 of the next one. */

@@ -232,3 +232,15 @@ export async function requestRecomputation(
     insert into recomputations (feed, first_slot, last_slot, known_from)
     values (${feed}, ${firstSlot}, ${lastSlot}, ${knownFrom})`
 }
+
+/** Requests the hours of versions of the mix that change nothing worth a recomputation of points, but may be more final: hours say how final their mix is. */
+export async function requestHoursOfMix(
+  tx: TransactionSql,
+  { feed, knownFrom }: Provenance,
+  { count, firstSlot, lastSlot }: AddedVersions,
+): Promise<void> {
+  if (count === 0 || (feed !== 'generation_by_type' && feed !== 'generation_mix_15min')) return
+  await tx`
+    insert into hour_requests (first_hour, last_hour, known_from)
+    values (date_trunc('hour', ${firstSlot}::timestamptz, 'UTC'), date_trunc('hour', ${lastSlot}::timestamptz, 'UTC'), ${knownFrom})`
+}

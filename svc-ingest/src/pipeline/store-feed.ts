@@ -16,6 +16,7 @@ import {
   lockFeed,
   readCoarserThanStored,
   readHeldValues,
+  requestHoursOfMix,
   requestRecomputation,
 } from './feed-value-store.ts'
 import { listDistinctNames } from './new-elements.ts'
@@ -85,6 +86,7 @@ export async function storeFeed(deps: StoreDeps, feed: FeedId, payload: FeedPayl
       provenance,
       [...agreeing].filter((measurement) => !coarser.has(measurement)),
     )
+    await requestHoursOfMix(tx, provenance, agreed)
     const added = await addVersions(tx, provenance, accepted)
     await requestRecomputation(tx, provenance, added)
     return {

@@ -56,6 +56,7 @@ export const tableRights = {
   forecast_error_days: { 'svc-ingest': ['select', 'insert', 'delete'] },
   realised_hours: { 'svc-ingest': upsert, 'svc-history': read },
   hour_values: { 'svc-ingest': upsert, 'svc-history': read },
+  consumption_hours: { 'svc-ingest': append, 'svc-history': read },
   carbon_quarters: { 'svc-ingest': upsert, 'svc-history': read },
   // Triggers insert too, with the rights of the owner.
   hour_requests: { 'svc-ingest': all, 'svc-history': read },
