@@ -5,7 +5,6 @@ import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outloo
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { prepareAnalogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeKernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
-import { computeMixTerms } from '@hexawatt/shared/methodology/forecast/analog-mix'
 import { readValueAt } from '@hexawatt/shared/methodology/forecast/axis/paris-axis'
 import {
   type AnalogType,
@@ -16,6 +15,7 @@ import {
   findLeadBucket,
   shippedConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { computeKernelTerms } from '@hexawatt/shared/methodology/forecast/kernel-past'
 import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
 import { alignWindAndSun } from '@hexawatt/shared/methodology/forecast/refinements/align-inputs'
 import {
@@ -91,7 +91,7 @@ export function addFitSamples(
       const sums = sumsOf(startMs)
       if (sums.length === 0) continue
       const kernel = { weights: computeKernelWeights(drivers.traits, window, hour), from: window.from }
-      const terms = computeMixTerms(past, kernel, hour)
+      const terms = computeKernelTerms(past, kernel, hour)
       const bucket = findLeadBucket(deviationLastLeads, lead)
       for (const { type, logOffsetMw } of analogTypes) {
         const came = findActualMw(series, type, startMs)

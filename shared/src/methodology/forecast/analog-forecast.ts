@@ -1,6 +1,6 @@
 import { hourMs } from '../../time/instant.ts'
 import { computeGCo2eqPerKwhBySet, computeProductionIntensities } from '../intensity.ts'
-import { computeKernelWeights, createKernelWindow } from './analog-kernel.ts'
+import { computeKernelDeviation, computeKernelWeights, createKernelWindow } from './analog-kernel.ts'
 import { type AnalogPast, computeServedMw, prepareAnalogPast } from './analog-mix.ts'
 import { fillGeneration, type RealisedGeneration } from './axis/filled-past.ts'
 import { computeHourIndex, createParisAxis, readValueAt } from './axis/paris-axis.ts'
@@ -97,7 +97,7 @@ export function computeAnalogIssue(
     const intensities = computeGCo2eqPerKwhBySet(powerMwByType, factorSets)
     const computeCarbon = (index: number) => {
       const gCo2eqPerKwh = intensities?.[index]
-      const spread = computeDeviation(weights, realisedLog[index] ?? new Float64Array(), window.from)
+      const spread = computeKernelDeviation(weights, realisedLog[index] ?? new Float64Array(), window.from)
       return gCo2eqPerKwh === undefined || spread === null ? null : { gCo2eqPerKwh, spread }
     }
     return {
@@ -159,20 +159,6 @@ function computeMix(
     ...(mwByType['WIND_OFFSHORE'] === undefined ? {} : { WIND_OFFSHORE: offshoreShare * wind }),
     SOLAR: readValueAt(solarMw, hour),
   }
-}
-
-/** The weighted standard deviation of the known values of a window (docs/methodology/forecast.md#bands); null without a known value. */
-function computeDeviation(weights: Float64Array, values: Float64Array, from: number): number | null {
-  let [total, sum, squares] = [0, 0, 0]
-  for (let index = 0; index < weights.length; index += 1) {
-    const value = readValueAt(values, from + index)
-    if (Number.isNaN(value)) continue
-    const weight = weights[index] ?? 0
-    total += weight
-    sum += weight * value
-    squares += weight * value ** 2
-  }
-  return total > 0 ? Math.sqrt(Math.max(0, squares / total - (sum / total) ** 2)) : null
 }
 
 const nanToNull = (value: number): number | null => (Number.isNaN(value) ? null : value)

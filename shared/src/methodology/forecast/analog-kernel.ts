@@ -128,3 +128,17 @@ export function computeKernelMean(weights: Float64Array, values: Float64Array, f
   }
   return sum / total
 }
+
+/** The weighted standard deviation of the known values of a window (docs/methodology/forecast.md#bands); null without a known value. */
+export function computeKernelDeviation(weights: Float64Array, values: Float64Array, from: number): number | null {
+  let [total, sum, squares] = [0, 0, 0]
+  for (let index = 0; index < weights.length; index += 1) {
+    const value = readValueAt(values, from + index)
+    if (Number.isNaN(value)) continue
+    const weight = weights[index] ?? 0
+    total += weight
+    sum += weight * value
+    squares += weight * value ** 2
+  }
+  return total > 0 ? Math.sqrt(Math.max(0, squares / total - (sum / total) ** 2)) : null
+}

@@ -71,7 +71,8 @@ export function computeDrivers(
     prices[hour] = computePriceEurPerMwh(axis, pricePast, drivers, hour, coefficientsOf)
   }
   // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
-  const lastLead = Math.min(hours, weather === null ? maxForecastHours : maxOutlookHours)
+  const isLong = weather !== null || hours >= maxOutlookHours
+  const lastLead = Math.min(hours, isLong ? maxOutlookHours : maxForecastHours)
   const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + lastLead
   const meanByDay = computeDayPrices(axis, price, (hour) => (isForecast(hour) ? readValueAt(prices, hour) : Number.NaN))
   const traits = {
