@@ -12,6 +12,7 @@ import { createArchiveAnswer } from './forecasts/archive-answer.ts'
 import { createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer } from './history/history-answer.ts'
 import { createHoursAnswer } from './hours/hours-answer.ts'
+import { createRegionalDayAnswer } from './regions/regional-day-answer.ts'
 
 /** Seconds a connection may be idle: how long a stalled reader can hold a history stream open. */
 const idleTimeoutSeconds = 60
@@ -29,6 +30,7 @@ export function createApp(deps: Deps) {
         { ...deps, owner: 'svc-history' },
         {
           getCarbonExplain: createExplainAnswer(deps),
+          getCarbonRegionsDay: createRegionalDayAnswer(deps),
           getScoreHistory: createHistoryAnswer(deps),
           getScoreAnalytics: createAnalyticsAnswer(deps),
           getForecastArchive: createArchiveAnswer(deps),

@@ -13,6 +13,7 @@ const clientOperations = operations.filter((operation) => operation.clientFile !
 const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {
   getCarbonIntensity: [(api) => api.carbonIntensity()],
   getCarbonRegions: [(api) => api.carbonRegions()],
+  getCarbonRegionsDay: [(api) => api.carbonRegionsDay({ date: '2026-02-03' })],
   getCarbonExplain: [(api) => api.carbonExplain({ at: window.from })],
   getScore: [(api) => api.score({ profile: 'carbon' }), (api) => api.score({ weights })],
   getScoreForecast: [

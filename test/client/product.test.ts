@@ -44,6 +44,7 @@ const clientOperations = operations.filter((operation) => operation.clientFile !
 const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => Promise<Answer<unknown>>> = {
   getCarbonIntensity: (api) => api.carbonIntensity(),
   getCarbonRegions: (api) => api.carbonRegions(),
+  getCarbonRegionsDay: (api) => api.carbonRegionsDay({ date: '2026-02-03' }),
   getCarbonExplain: (api) => api.carbonExplain(),
   getScore: (api) => api.score({ weights: { price: 0.4, carbon: 0.3, grid: 0.2, adequacy: 0.1 } }),
   getScoreForecast: (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),

@@ -46,23 +46,24 @@ describe('the map of the regions', () => {
     expect(await readText(page, '#region-readout h3')).toBe('Auvergne-Rhône-Alpes')
     await page.locator('a[data-region="11"]').focus()
     expect(await readText(page, '#region-readout')).toBe(
-      'Île-de-France CO₂ par kWh 8 g Production 1,0 GW Échanges reçoit 0,9 GW CO₂ direct par kWh 0 g',
+      'Île-de-France CO₂ par kWh consommé 14 g CO₂ par kWh produit 8 g Production 1,0 GW Échanges reçoit 0,9 GW CO₂ direct par kWh consommé 0 g',
     )
     await page.keyboard.press('ArrowLeft')
     expect(await readText(page, '#region-readout h3')).toBe('Normandie')
     await page.keyboard.press('ArrowLeft')
-    expect(await readText(page, '#region-readout')).toContain('Bretagne CO₂ par kWh –')
+    expect(await readText(page, '#region-readout')).toContain('Bretagne CO₂ par kWh consommé –')
     expect(await page.locator('.regions-table .chosen').count()).toBe(1)
     await page.context().close()
   })
 
-  test('is chosen by touch, without leaving the map', async () => {
+  test('is chosen by touch, without leaving the map, on a phone that needs no sideways scrolling', async () => {
     const page = await open('/etat', { ...phone, hasTouch: true })
     await page.locator('a[data-region="76"]').tap()
     expect(await readText(page, '#region-readout h3')).toBe('Occitanie')
     expect(new URL(page.url()).hash).toBe('')
     await page.locator('#heat-map td').nth(20).tap()
     expect(await readText(page, '#heat-readout')).toBe('mar. 3 févr., 20 h : 80 sur 100')
+    expect(await widthOfPage(page)).toBe(phone.viewport.width)
     await page.context().close()
   })
 

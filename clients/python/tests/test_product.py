@@ -19,6 +19,7 @@ from .support.side import Side
 NEEDING_KEY: dict[str, Callable[[Any], Any]] = {
     "carbon_intensity": lambda client: client.carbon_intensity(),
     "carbon_regions": lambda client: client.carbon_regions(),
+    "carbon_regions_day": lambda client: client.carbon_regions_day("2026-02-03"),
     "carbon_explain": lambda client: client.carbon_explain(),
     "score": lambda client: client.score(weights={"price": 0.4, "carbon": 0.3, "grid": 0.2, "adequacy": 0.1}),
     "score_forecast": lambda client: client.score_forecast(hours=48, profile="carbon"),

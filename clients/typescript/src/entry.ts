@@ -8,6 +8,7 @@ export type * from './bodies/forecast.ts'
 export type * from './bodies/grid.ts'
 export type * from './bodies/hours.ts'
 export type * from './bodies/planning.ts'
+export type * from './bodies/regional-day.ts'
 export type * from './bodies/regions.ts'
 export type * from './bodies/score.ts'
 export type * from './bodies/score-history.ts'
@@ -33,6 +34,7 @@ export type {
   HoursQuery,
   InstantInput,
   OutlookQuery,
+  RegionalDayQuery,
   ScheduleQuery,
   Weighting,
 } from './requests/parameters.ts'

@@ -12,6 +12,7 @@ import type {
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
 import type { Hours } from './bodies/hours.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
+import type { RegionalDay } from './bodies/regional-day.ts'
 import type { CarbonRegions } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, HistoryPoint, PointProvenance, ScoreAnalytics, ScoreHistory } from './bodies/score-history.ts'
@@ -36,9 +37,11 @@ import {
   makeHistoryParameters,
   makeHoursParameters,
   makeOutlookParameters,
+  makeRegionalDayParameters,
   makeScheduleParameters,
   makeScoreParameters,
   type OutlookQuery,
+  type RegionalDayQuery,
   type ScheduleQuery,
   type Weighting,
 } from './requests/parameters.ts'
@@ -55,8 +58,10 @@ export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance 
 export type Hexawatt = {
   /** Carbon intensity of the French grid on both boundaries, with the generation mix. */
   carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
-  /** Carbon intensity, generation and consumption of the twelve regions. */
+  /** Carbon intensity of generation and consumption in the twelve regions. */
   carbonRegions: (call?: CallOptions) => Promise<Answer<CarbonRegions>>
+  /** Carbon intensities and consumption of the twelve regions in each quarter-hour of a day. */
+  carbonRegionsDay: (query?: RegionalDayQuery, call?: CallOptions) => Promise<Answer<RegionalDay>>
   /** Every term of both carbon intensities and of the score, of now or of a stored point. */
   carbonExplain: (query?: ExplainQuery, call?: CallOptions) => Promise<Answer<CarbonExplain>>
   /** Score of the current hour, 0 to 100, from price, carbon, grid and adequacy. */
@@ -130,6 +135,8 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
   return {
     carbonIntensity: (call) => withKey('/v1/carbon/intensity', call),
     carbonRegions: (call) => withKey('/v1/carbon/regions', call),
+    carbonRegionsDay: async (query = {}, call) =>
+      withKey(makeAddress('/v1/carbon/regions/day', makeRegionalDayParameters(query)), call),
     carbonExplain: async (query = {}, call) =>
       withKey(makeAddress('/v1/carbon/explain', makeExplainParameters(query)), call),
     score: async (query = {}, call) => withKey(makeAddress('/v1/score', makeScoreParameters(query)), call),

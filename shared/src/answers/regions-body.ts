@@ -1,20 +1,26 @@
-import { round1, round2, roundOrNull } from '../bounds/numbers.ts'
+import { round1, round2OrNull, roundOrNull } from '../bounds/numbers.ts'
 import type { CarbonRegionsResponse } from '../contract/carbon-regions.ts'
 import { regions } from '../grid/regions.ts'
+import { isResidualAccepted } from '../methodology/imports/regional-consumption.ts'
 import { regionsVersion } from '../methodology/versions.ts'
 import type { RegionsSnapshot } from '../snapshot/regions.ts'
 
 /** The regions as served: rounded, with their names. */
 export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResponse {
+  const { consumption } = snapshot
+  const residualMw = consumption?.exchangeResidualMw ?? null
+  const isKnown = consumption !== null && consumption.lifeCycle.gCo2PerKwh.every((value) => value !== null)
   return {
     slotStart: snapshot.slotStart,
     slotEnd: snapshot.slotEnd,
     source: snapshot.publisher,
-    regions: snapshot.regions.map(({ code, consumptionMw, exchangeMw, intensity }) => ({
+    regions: snapshot.regions.map(({ code, consumptionMw, exchangeMw, intensity }, index) => ({
       code,
       name: regions.find((region) => region.code === code)?.name ?? code,
-      gCo2PerKwh: roundOrNull(intensity.gCo2eqPerKwh, round2),
-      directGCo2PerKwh: roundOrNull(intensity.directGCo2PerKwh, round2),
+      gCo2PerKwh: round2OrNull(intensity.gCo2eqPerKwh),
+      directGCo2PerKwh: round2OrNull(intensity.directGCo2PerKwh),
+      consumptionGCo2PerKwh: round2OrNull(consumption?.lifeCycle.gCo2PerKwh[index] ?? null),
+      consumptionDirectGCo2PerKwh: round2OrNull(consumption?.direct.gCo2PerKwh[index] ?? null),
       totalGenerationMW: roundOrNull(intensity.totalGenerationMw, round1),
       consumptionMW: roundOrNull(consumptionMw, round1),
       exchangeMW: roundOrNull(exchangeMw, round1),
@@ -24,6 +30,11 @@ export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResp
       })),
       thermalSplit: 'national',
     })),
+    flowsSlotStart: consumption?.flowsSlotStart ?? null,
+    poolGCo2PerKwh: round2OrNull(consumption?.lifeCycle.poolGCo2PerKwh ?? null),
+    poolDirectGCo2PerKwh: round2OrNull(consumption?.direct.poolGCo2PerKwh ?? null),
+    exchangeResidualMW: roundOrNull(residualMw, round1),
+    consumptionDegraded: !isKnown || !isResidualAccepted(residualMw),
     methodologyVersion: regionsVersion,
   }
 }

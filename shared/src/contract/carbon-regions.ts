@@ -23,6 +23,12 @@ export const RegionIntensity = described(
     directGCo2PerKwh: optionalNumber(
       'Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null.',
     ),
+    consumptionGCo2PerKwh: optionalNumber(
+      'Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh.',
+    ),
+    consumptionDirectGCo2PerKwh: optionalNumber(
+      'Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+    ),
     totalGenerationMW: optionalNumber('Generation in the region, MW. Null when part of it is unknown.'),
     consumptionMW: optionalNumber('Consumption of the region, MW. Null when unknown.'),
     exchangeMW: optionalNumber(
@@ -50,8 +56,25 @@ export const CarbonRegionsResponse = described(
       v.pipe(v.array(RegionIntensity), v.length(regions.length)),
       'The twelve regions of mainland France (without Corsica), sorted by code.',
     ),
+    flowsSlotStart: described(
+      v.nullable(UtcTimestamp),
+      'Start of the hour whose flows over the borders of France are counted in the consumption of the regions, UTC. Earlier than the hour of slotStart while the flows of that hour are not published yet. Null when no flows are known.',
+    ),
+    poolGCo2PerKwh: optionalNumber(
+      'Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh: what other regions send out, and what France imports. Null when unknown.',
+    ),
+    poolDirectGCo2PerKwh: optionalNumber(
+      'Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+    ),
+    exchangeResidualMW: optionalNumber(
+      'Sum of exchangeMW over the regions less the net import of France in the hour of flowsSlotStart, MW: 0 when both publications agree. Null when an exchange or a flow is unknown.',
+    ),
+    consumptionDegraded: described(
+      v.boolean(),
+      'True when the consumption intensity of a region is unknown, or exchangeResidualMW is more than 500 MW from 0.',
+    ),
     methodologyVersion: described(Int32, 'Version of the regional calculation.'),
   }),
-  'Carbon intensity of generation in every region in the newest published quarter-hour, location-based.',
+  'Carbon intensity of generation and of consumption in every region in the newest published quarter-hour, location-based.',
 )
 export type CarbonRegionsResponse = v.InferOutput<typeof CarbonRegionsResponse>

@@ -7,6 +7,7 @@ import { getCarbonAwareSdkExport } from './operations/get-carbon-aware-sdk-expor
 import { getCarbonExplain } from './operations/get-carbon-explain.ts'
 import { getCarbonIntensity } from './operations/get-carbon-intensity.ts'
 import { getCarbonRegions } from './operations/get-carbon-regions.ts'
+import { getCarbonRegionsDay } from './operations/get-carbon-regions-day.ts'
 import { getCoverage } from './operations/get-coverage.ts'
 import { getDashboard } from './operations/get-dashboard.ts'
 import { getElectricityMapsForecast } from './operations/get-electricity-maps-forecast.ts'
@@ -51,6 +52,7 @@ import { weightingParameters } from './query/weighting-parameters.ts'
 export const operations = [
   getCarbonIntensity,
   getCarbonRegions,
+  getCarbonRegionsDay,
   getCarbonExplain,
   getScore,
   getScoreForecast,

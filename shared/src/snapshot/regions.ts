@@ -7,6 +7,11 @@ import type { SnapshotKind } from './snapshot-store.ts'
 
 const Known = v.nullable(FiniteNumber)
 
+const RegionalIntensities = v.strictObject({
+  poolGCo2PerKwh: Known,
+  gCo2PerKwh: v.pipe(v.array(Known), v.length(regionCodes.length)),
+})
+
 /** The newest quarter-hour of the regions before rounding, as svc-ingest computes it and svc-carbon serves it; every region, by code. */
 export const RegionsSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
@@ -29,6 +34,18 @@ export const RegionsSnapshot = v.strictObject({
       }),
     ),
     v.length(regionCodes.length),
+  ),
+  /** What the regions consume, in their order; null = unknown, as while an earlier svc-ingest writes. */
+  consumption: v.optional(
+    v.nullable(
+      v.strictObject({
+        flowsSlotStart: v.nullable(UtcTimestamp),
+        exchangeResidualMw: Known,
+        lifeCycle: RegionalIntensities,
+        direct: RegionalIntensities,
+      }),
+    ),
+    null,
   ),
 })
 export type RegionsSnapshot = v.InferOutput<typeof RegionsSnapshot>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
 import { regions } from '@hexawatt/shared/grid/regions'
-import type { RegionsSnapshot } from '@hexawatt/shared/snapshot/regions'
+import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
@@ -18,6 +18,13 @@ const intensity = {
     { productionType: 'SOLAR', powerMw: null },
   ],
 }
+/** The first region receives, every other one sends out; the flows are one hour older than the quarter-hour. */
+const consumption = {
+  flowsSlotStart: '2025-01-15T16:00:00Z',
+  exchangeResidualMw: -120.04,
+  lifeCycle: { poolGCo2PerKwh: 55.555, gCo2PerKwh: regions.map((_, index) => (index === 0 ? 51.234 : 40.125)) },
+  direct: { poolGCo2PerKwh: 20.001, gCo2PerKwh: regions.map((_, index) => (index === 0 ? 18.006 : 12.344)) },
+}
 const sample: RegionsSnapshot = {
   mode: 'replay',
   computedAt: '2025-01-15T18:20:00Z',
@@ -25,6 +32,7 @@ const sample: RegionsSnapshot = {
   slotStart: '2025-01-15T17:00:00Z',
   slotEnd: '2025-01-15T17:15:00Z',
   regions: regions.map(({ code }) => ({ code, consumptionMw: 4_682, exchangeMw: -4_206.04, intensity })),
+  consumption,
 }
 const unknown = { gCo2eqPerKwh: null, directGCo2PerKwh: null, totalGenerationMw: null, mix: [] }
 
@@ -42,6 +50,11 @@ test('GET /v1/carbon/regions has the newest quarter-hour, rounded, with twelve r
     slotStart: sample.slotStart,
     slotEnd: sample.slotEnd,
     source: 'odre',
+    flowsSlotStart: '2025-01-15T16:00:00Z',
+    poolGCo2PerKwh: 55.56,
+    poolDirectGCo2PerKwh: 20,
+    exchangeResidualMW: -120,
+    consumptionDegraded: false,
     methodologyVersion: 1,
   })
   expect(body.regions.map(({ code, name }) => [code, name])).toEqual(regions.map(({ code, name }) => [code, name]))
@@ -50,6 +63,8 @@ test('GET /v1/carbon/regions has the newest quarter-hour, rounded, with twelve r
     name: 'Île-de-France',
     gCo2PerKwh: 40.13,
     directGCo2PerKwh: 12.34,
+    consumptionGCo2PerKwh: 51.23,
+    consumptionDirectGCo2PerKwh: 18.01,
     totalGenerationMW: 1_000.1,
     consumptionMW: 4_682,
     exchangeMW: -4_206,
@@ -60,6 +75,25 @@ test('GET /v1/carbon/regions has the newest quarter-hour, rounded, with twelve r
     thermalSplit: 'national',
   })
   expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
+})
+
+test('what the regions consume is unknown, never a copy of what they generate, while svc-ingest does not write it', async () => {
+  const { consumption: _, ...former } = sample
+  await fixture.storeRegions({ ...former, consumption: null })
+  const { headers, body } = await served()
+  expect(body).toMatchObject({ flowsSlotStart: null, poolGCo2PerKwh: null, consumptionDegraded: true })
+  expect(new Set(body.regions.map(({ consumptionGCo2PerKwh }) => consumptionGCo2PerKwh))).toEqual(new Set([null]))
+  expect([body.regions[0]?.gCo2PerKwh, headers.get('x-service-confidence')]).toEqual([40.13, null])
+  expect(v.parse(regionsSnapshot.schema, former).consumption).toBeNull()
+})
+
+test('regional exchanges more than 500 MW from the national flows, or one unknown region, mark the consumption as degraded', async () => {
+  const [, ...others] = consumption.lifeCycle.gCo2PerKwh
+  const lifeCycle = { ...consumption.lifeCycle, gCo2PerKwh: [null, ...others] }
+  for (const change of [{ exchangeResidualMw: 500.1 }, { lifeCycle }]) {
+    await fixture.storeRegions({ ...sample, consumption: { ...consumption, ...change } })
+    expect((await served()).body.consumptionDegraded).toBe(true)
+  }
 })
 
 test('regions may be cached until the next hourly poll, and are 304 to a client that has them', async () => {

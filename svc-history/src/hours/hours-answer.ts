@@ -1,4 +1,3 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { getHours } from '@hexawatt/shared/contract/operations/get-hours'
 import { acceptedMonth } from '@hexawatt/shared/contract/query/window-parameters'
 import type { Answer } from '@hexawatt/shared/http/answer'
@@ -8,6 +7,7 @@ import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { parisDate } from '@hexawatt/shared/time/paris'
+import { createCurrentVersions } from '../points/current-versions.ts'
 import { readFromStore } from '../points/store-reading.ts'
 import { buildHoursBody, type ParisMonth, toParisMonth, writeHoursTable } from './hours-body.ts'
 import { readMonth } from './month-store.ts'
@@ -36,24 +36,6 @@ export function createHoursAnswer({ sql, clock }: HoursDeps): Handler<typeof get
       scope: 'public',
       mode: stored.mode,
     }
-  }
-}
-
-/** Months whose versions are remembered, as object or table; of a forgotten one the present version counts as new. */
-const maxMonths = 1_000
-
-/**
- * Remembers since when each month has its present version, for `Last-Modified`. A correction that is taken back brings a former version again: it counts from
- * then on, because a client may have got the version in between.
- */
-function createCurrentVersions(clock: Clock): (name: string, etag: string) => number {
-  const currentByName = createBoundedMap<{ etag: string; sinceMs: number }>(maxMonths)
-  return function findSinceMs(name, etag) {
-    const current = currentByName.get(name)
-    if (current?.etag === etag) return current.sinceMs
-    const sinceMs = clock.now().epochMilliseconds
-    currentByName.set(name, { etag, sinceMs })
-    return sinceMs
   }
 }
 

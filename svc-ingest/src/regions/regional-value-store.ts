@@ -1,6 +1,6 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { type RegionalPowerMw, regionalQuantities } from '@hexawatt/shared/grid/regions'
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { regionalQuantities } from '@hexawatt/shared/grid/regions'
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { natures, type RegionalRow } from '../sources/definition/content.ts'
 
 /** When rows became known, from whom, and from which payload. */
@@ -57,23 +57,4 @@ export async function addRegionalVersions(
         and array_position(${[...natures]}::text[], incoming.nature) >= array_position(${[...natures]}::text[], newest.nature))
     on conflict do nothing`
   return count
-}
-
-/** A stored row in its newest version. */
-export type StoredRegionalRow = RegionalRow & { publisher: PublisherId }
-
-/** Rows of the quarter-hours that begin and end within `[from, to]`, each in the newest version known at `now`, by slot and region. */
-export async function readRegionalRows(
-  sql: Sql,
-  { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
-  now: Temporal.Instant,
-): Promise<StoredRegionalRow[]> {
-  const rows = await sql<(Omit<StoredRegionalRow, 'powerMw'> & RegionalPowerMw)[]>`
-    select distinct on (slot_start, region) region, slot_start, slot_end, nature, publisher, ${sql.unsafe(regionalQuantities.join(', '))}
-    from regional_values
-    where slot_start >= ${from} and slot_end <= ${to} and known_from <= ${now}
-    order by slot_start, region, known_from desc`
-  return rows.map(({ region, slotStart, slotEnd, nature, publisher, ...powerMw }) => {
-    return { region, slotStart, slotEnd, nature, publisher, powerMw }
-  })
 }

@@ -19,6 +19,7 @@ import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans/plan-bodies'
 import type { internalProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
+import type { RegionalDayResponse } from '@hexawatt/shared/contract/regions/regional-day'
 import type * as score from '@hexawatt/shared/contract/score'
 import type * as history from '@hexawatt/shared/contract/score-history'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
@@ -44,6 +45,7 @@ export type HeldToContract = EachIs<
   [
     Same<client.CarbonIntensity, CarbonIntensityResponse>,
     Same<client.CarbonRegions, CarbonRegionsResponse>,
+    Same<client.RegionalDay, RegionalDayResponse>,
     Same<client.CarbonExplain, CarbonExplainResponse>,
     Same<client.EnergyScore, score.EnergyScore>,
     Same<client.ScoreForecast, score.ScoreForecast>,

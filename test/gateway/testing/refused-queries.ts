@@ -47,6 +47,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
   timezone: { values: ['Mars/Olympus', '+02:00', '', 'x'.repeat(100)], accepted: 'Europe/Paris' },
+  date: { values: ['2026-02-30', '2026-2-3', 'today', '', '9999-12-31'], accepted: 'such as 2026-02-03' },
   quantity: {
     values: ['tariffColors', 'Carbon', ''],
     accepted: 'carbon, directCarbon, consumptionCarbon, directConsumptionCarbon, price, score, tariffColor',

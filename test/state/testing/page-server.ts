@@ -13,6 +13,10 @@ const regions: DashboardRegions = {
   ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z' },
   regions: regionCodes.map((code, index) => ({
     ...{ code, gCo2PerKwh: code === '53' ? null : 8 + 18 * index, directGCo2PerKwh: code === '53' ? null : 6 * index },
+    ...{
+      consumptionGCo2PerKwh: code === '53' ? null : 14 + 6 * index,
+      consumptionDirectGCo2PerKwh: code === '53' ? null : 3 * index,
+    },
     ...{ totalGenerationMW: 1_000 * (index + 1), exchangeMW: index % 2 === 0 ? 900 : -1_400 },
   })),
 }

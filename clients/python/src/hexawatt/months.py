@@ -1,4 +1,4 @@
-"""Calendar months in Paris."""
+"""Calendar months and days in Paris."""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +12,18 @@ PARIS = ZoneInfo("Europe/Paris")
 
 MonthInput: TypeAlias = str | date
 """A calendar month: text such as `2026-02`, or any day of the month."""
+
+
+DayInput: TypeAlias = str | date
+"""A calendar day: text such as `2026-02-03`, a `date`, or an instant of the day with its zone."""
+
+
+def text_of_day(day: DayInput) -> str:
+    """Write a day for the API, which refuses text that is no day."""
+    if isinstance(day, datetime):
+        require_zone(day)
+        day = day.astimezone(PARIS).date()
+    return day.isoformat() if isinstance(day, date) else day
 
 
 def read_month(month: MonthInput) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 /** INSEE codes of the regions of mainland France without Corsica. */
 export type RegionCode = '11' | '24' | '27' | '28' | '32' | '44' | '52' | '53' | '75' | '76' | '84' | '93'
 
-/** Carbon intensity of generation in every region in the newest published quarter-hour, location-based. */
+/** Carbon intensity of generation and of consumption in every region in the newest published quarter-hour, location-based. */
 export type CarbonRegions = {
   /** Start of the quarter-hour that the values describe, UTC. */
   slotStart: string
@@ -13,6 +13,16 @@ export type CarbonRegions = {
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo'
   /** The twelve regions of mainland France (without Corsica), sorted by code. */
   regions: RegionIntensity[]
+  /** Start of the hour whose flows over the borders of France are counted in the consumption of the regions, UTC. Earlier than the hour of slotStart while the flows of that hour are not published yet. Null when no flows are known. */
+  flowsSlotStart: string | null
+  /** Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh: what other regions send out, and what France imports. Null when unknown. */
+  poolGCo2PerKwh: number | null
+  /** Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  poolDirectGCo2PerKwh: number | null
+  /** Sum of exchangeMW over the regions less the net import of France in the hour of flowsSlotStart, MW: 0 when both publications agree. Null when an exchange or a flow is unknown. */
+  exchangeResidualMW: number | null
+  /** True when the consumption intensity of a region is unknown, or exchangeResidualMW is more than 500 MW from 0. */
+  consumptionDegraded: boolean
   /** Version of the regional calculation. */
   methodologyVersion: number
 }
@@ -27,6 +37,10 @@ export type RegionIntensity = {
   gCo2PerKwh: number | null
   /** Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null. */
   directGCo2PerKwh: number | null
+  /** Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh. */
+  consumptionGCo2PerKwh: number | null
+  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  consumptionDirectGCo2PerKwh: number | null
   /** Generation in the region, MW. Null when part of it is unknown. */
   totalGenerationMW: number | null
   /** Consumption of the region, MW. Null when unknown. */
@@ -47,7 +61,7 @@ export type RegionMixEntry = {
   valueMW: number | null
 }
 
-/** Generation of every region in the newest published quarter-hour. */
+/** Generation and consumption of every region in the newest published quarter-hour. */
 export type DashboardRegions = {
   /** Start of the quarter-hour that the values describe, UTC. */
   start: string
@@ -57,7 +71,7 @@ export type DashboardRegions = {
   regions: DashboardRegion[]
 }
 
-/** Generation of one region, as in /v1/carbon/regions. */
+/** Generation and consumption of one region, as in /v1/carbon/regions. */
 export type DashboardRegion = {
   /** INSEE code of the region. */
   code: RegionCode
@@ -65,6 +79,10 @@ export type DashboardRegion = {
   gCo2PerKwh: number | null
   /** Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null. */
   directGCo2PerKwh: number | null
+  /** Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh. */
+  consumptionGCo2PerKwh: number | null
+  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  consumptionDirectGCo2PerKwh: number | null
   /** Generation in the region, MW. Null when part of it is unknown. */
   totalGenerationMW: number | null
   /** Net flow into the region from other regions and from abroad, MW; negative when the region exports. Null when unknown. */

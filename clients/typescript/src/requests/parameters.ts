@@ -72,6 +72,12 @@ export type HoursQuery = {
   month?: string | undefined
 }
 
+/** Query of `carbonRegionsDay`. */
+export type RegionalDayQuery = {
+  /** Calendar day in Paris, such as `2026-02-03`; default: today. */
+  date?: string | undefined
+}
+
 /** Query of `scoreAnalytics`. */
 export type AnalyticsQuery = HistoryQuery & {
   /** Zone of best and worst hours, such as `Europe/Paris`; default UTC. */
@@ -119,6 +125,11 @@ export function makeScoreParameters({ profile, weights }: Weighting): Parameters
 /** The parameters of `hours`. */
 export function makeHoursParameters({ month }: HoursQuery): Parameters {
   return { month }
+}
+
+/** The parameters of `carbonRegionsDay`. */
+export function makeRegionalDayParameters({ date }: RegionalDayQuery): Parameters {
+  return { date }
 }
 
 /** The parameters of `scoreForecast`. */

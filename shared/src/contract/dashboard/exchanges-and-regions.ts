@@ -40,10 +40,12 @@ export const DashboardRegion = described(
     code: RegionIntensity.entries.code,
     gCo2PerKwh: RegionIntensity.entries.gCo2PerKwh,
     directGCo2PerKwh: RegionIntensity.entries.directGCo2PerKwh,
+    consumptionGCo2PerKwh: RegionIntensity.entries.consumptionGCo2PerKwh,
+    consumptionDirectGCo2PerKwh: RegionIntensity.entries.consumptionDirectGCo2PerKwh,
     totalGenerationMW: RegionIntensity.entries.totalGenerationMW,
     exchangeMW: RegionIntensity.entries.exchangeMW,
   }),
-  'Generation of one region, as in /v1/carbon/regions.',
+  'Generation and consumption of one region, as in /v1/carbon/regions.',
 )
 
 export const DashboardRegions = described(
@@ -55,6 +57,23 @@ export const DashboardRegions = described(
       `The ${regions.length} regions of mainland France (without Corsica), sorted by code.`,
     ),
   }),
-  'Generation of every region in the newest published quarter-hour.',
+  'Generation and consumption of every region in the newest published quarter-hour.',
 )
 export type DashboardRegions = v.InferOutput<typeof DashboardRegions>
+
+const { consumptionGCo2PerKwh, consumptionDirectGCo2PerKwh } = DashboardRegion.entries
+
+/** The regions as svc-ingest writes them: an earlier version does not know what they consume. */
+export const StoredDashboardRegions = v.strictObject({
+  ...DashboardRegions.entries,
+  regions: v.pipe(
+    v.array(
+      v.strictObject({
+        ...DashboardRegion.entries,
+        consumptionGCo2PerKwh: v.optional(consumptionGCo2PerKwh, null),
+        consumptionDirectGCo2PerKwh: v.optional(consumptionDirectGCo2PerKwh, null),
+      }),
+    ),
+    v.length(regionCodes.length),
+  ),
+})

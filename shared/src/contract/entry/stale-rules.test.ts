@@ -112,6 +112,8 @@ test('stale regions are served unchanged until the end of minute 360 after their
   const region = {
     gCo2PerKwh: null,
     directGCo2PerKwh: null,
+    consumptionGCo2PerKwh: null,
+    consumptionDirectGCo2PerKwh: null,
     totalGenerationMW: null,
     consumptionMW: null,
     exchangeMW: null,
@@ -121,6 +123,11 @@ test('stale regions are served unchanged until the end of minute 360 after their
     slotEnd: '2025-01-15T13:00:00Z',
     source: 'odre',
     regions: regions.map(({ code, name }) => ({ code, name, ...region, mix: [], thermalSplit: 'national' })),
+    flowsSlotStart: null,
+    poolGCo2PerKwh: null,
+    poolDirectGCo2PerKwh: null,
+    exchangeResidualMW: null,
+    consumptionDegraded: true,
     methodologyVersion: 1,
   }
   const at = (now: string, shown: unknown = body) => stale('getCarbonRegions', shown, '2025-01-15T13:10:00Z', now)

@@ -96,3 +96,24 @@ export const monthParameters = {
     pattern: yearAndMonth.source,
   }),
 }
+
+const calendarDay = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+
+/** Null also for a day that its month does not have. */
+function parseDay(text: string): Temporal.PlainDate | null {
+  if (!calendarDay.test(text)) return null
+  const date = Temporal.PlainDate.from(text, { overflow: 'constrain' })
+  return date.toString() === text ? date : null
+}
+
+/** A day that has begun, as the refusal of any other describes it. */
+export const acceptedDay = 'a calendar day in Paris that has begun, such as 2026-02-03'
+
+/** Parameters of `GET /v1/carbon/regions/day`. */
+export const dayParameters = {
+  date: parameter(parsedText(parseDay, acceptedDay), {
+    description: `Day of the quarter-hours, YYYY-MM-DD: ${acceptedDay}. Default: today.`,
+    example: '2026-02-03',
+    pattern: calendarDay.source,
+  }),
+}

@@ -32,7 +32,7 @@ export const tableRights = {
   // Data, written by svc-ingest.
   feed_values: { 'svc-ingest': append, 'svc-history': read },
   feed_documents: { 'svc-ingest': append, 'svc-history': read },
-  regional_values: { 'svc-ingest': append },
+  regional_values: { 'svc-ingest': append, 'svc-history': read },
   neighbour_generation: { 'svc-ingest': append, 'svc-history': read },
   published_intensities: { 'svc-ingest': append },
   weather_runs: { 'svc-ingest': append },

@@ -28,8 +28,14 @@ export function presentRegions(snapshot: RegionsSnapshot): DashboardRegions {
   return {
     start: slotStart,
     end: slotEnd,
-    regions: regions.map(({ code, gCo2PerKwh, directGCo2PerKwh, totalGenerationMW, exchangeMW }) => ({
-      ...{ code, gCo2PerKwh, directGCo2PerKwh, totalGenerationMW, exchangeMW },
+    regions: regions.map(({ code, totalGenerationMW, exchangeMW, ...region }) => ({
+      code,
+      gCo2PerKwh: region.gCo2PerKwh,
+      directGCo2PerKwh: region.directGCo2PerKwh,
+      consumptionGCo2PerKwh: region.consumptionGCo2PerKwh,
+      consumptionDirectGCo2PerKwh: region.consumptionDirectGCo2PerKwh,
+      totalGenerationMW,
+      exchangeMW,
     })),
   }
 }

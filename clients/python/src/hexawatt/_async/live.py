@@ -47,7 +47,7 @@ class AsyncLiveOperations:
         return await self._transport.ask(Request("/v1/carbon/intensity", CarbonIntensity, {}))
 
     async def carbon_regions(self) -> Answer[CarbonRegions]:
-        """Return carbon intensity (gCO2eq/kWh), generation and consumption (MW) of the twelve regions."""
+        """Return carbon intensity (gCO2eq/kWh) of generation and consumption in the twelve regions."""
         return await self._transport.ask(Request("/v1/carbon/regions", CarbonRegions, {}))
 
     async def carbon_explain(self, *, at: Moment | None = None) -> Answer[CarbonExplain]:

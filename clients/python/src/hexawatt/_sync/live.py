@@ -49,7 +49,7 @@ class LiveOperations:
         return self._transport.ask(Request("/v1/carbon/intensity", CarbonIntensity, {}))
 
     def carbon_regions(self) -> Answer[CarbonRegions]:
-        """Return carbon intensity (gCO2eq/kWh), generation and consumption (MW) of the twelve regions."""
+        """Return carbon intensity (gCO2eq/kWh) of generation and consumption in the twelve regions."""
         return self._transport.ask(Request("/v1/carbon/regions", CarbonRegions, {}))
 
     def carbon_explain(self, *, at: Moment | None = None) -> Answer[CarbonExplain]:

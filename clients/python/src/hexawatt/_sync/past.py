@@ -16,9 +16,11 @@ from hexawatt.models import (
     ForecastArchive,
     Granularity,
     ProfileName,
+    RegionalDay,
     ScoreAnalytics,
     ScoreHistory,
 )
+from hexawatt.months import DayInput, text_of_day
 from hexawatt.parameters import Moment, Weights, archive_parameters, history_parameters
 from hexawatt.request import Parameters, Request, read_data
 from hexawatt.streamed import StreamedHistoryPoint
@@ -53,6 +55,15 @@ class PastOperations:
     """
 
     _transport: Transport
+
+    def carbon_regions_day(self, date: DayInput | None = None) -> Answer[RegionalDay]:
+        """Return carbon intensities (gCO2eq/kWh) and consumption (MW) of the twelve regions in each quarter-hour of a day.
+
+        Args:
+            date: calendar day in Paris, such as `2026-02-03`; today by default.
+        """
+        parameters = {"date": None if date is None else text_of_day(date)}
+        return self._transport.ask(Request("/v1/carbon/regions/day", RegionalDay, parameters))
 
     def score_history(
         self,

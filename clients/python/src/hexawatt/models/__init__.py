@@ -11,6 +11,7 @@ from hexawatt.models.grid_parts import *
 from hexawatt.models.hours import *
 from hexawatt.models.planning import *
 from hexawatt.models.planning_parts import *
+from hexawatt.models.regional_day import *
 from hexawatt.models.regions import *
 from hexawatt.models.score import *
 from hexawatt.models.score_history import *
@@ -131,8 +132,10 @@ __all__ = [
     "PublisherId",
     "RankedHour",
     "RegionCode",
+    "RegionDayColumns",
     "RegionIntensity",
     "RegionMixEntry",
+    "RegionalDay",
     "ScaleAnchor",
     "Schedule",
     "ScheduleBaselines",

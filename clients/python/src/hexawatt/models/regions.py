@@ -36,6 +36,15 @@ class RegionIntensity(Body):
     """Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. None when
     gco2_per_kwh is None.
     """
+    consumption_gco2_per_kwh: float | None = Field(default=None, alias="consumptionGCo2PerKwh")
+    """Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that
+    sends power out; else its own mix together with what it receives. None when unknown; never a copy of
+    gco2_per_kwh.
+    """
+    consumption_direct_gco2_per_kwh: float | None = Field(default=None, alias="consumptionDirectGCo2PerKwh")
+    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. None
+    when unknown.
+    """
     total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
     """Generation in the region, MW. None when part of it is unknown."""
     consumption_mw: float | None = Field(default=None, alias="consumptionMW")
@@ -53,7 +62,9 @@ class RegionIntensity(Body):
 
 
 class CarbonRegions(Body):
-    """Carbon intensity of generation in every region in the newest published quarter-hour, location-based."""
+    """Carbon intensity of generation and of consumption in every region in the newest published quarter-hour,
+    location-based.
+    """
 
     slot_start: Instant = Field(alias="slotStart")
     """Start of the quarter-hour that the values describe, UTC."""
@@ -63,12 +74,33 @@ class CarbonRegions(Body):
     """Publisher of the regional figures."""
     regions: list[RegionIntensity]
     """The twelve regions of mainland France (without Corsica), sorted by code."""
+    flows_slot_start: Instant | None = Field(default=None, alias="flowsSlotStart")
+    """Start of the hour whose flows over the borders of France are counted in the consumption of the regions, UTC.
+    Earlier than the hour of slot_start while the flows of that hour are not published yet. None when no flows are
+    known.
+    """
+    pool_gco2_per_kwh: float | None = Field(default=None, alias="poolGCo2PerKwh")
+    """Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh: what other regions send out,
+    and what France imports. None when unknown.
+    """
+    pool_direct_gco2_per_kwh: float | None = Field(default=None, alias="poolDirectGCo2PerKwh")
+    """Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. None
+    when unknown.
+    """
+    exchange_residual_mw: float | None = Field(default=None, alias="exchangeResidualMW")
+    """Sum of exchange_mw over the regions less the net import of France in the hour of flows_slot_start, MW: 0 when
+    both publications agree. None when an exchange or a flow is unknown.
+    """
+    consumption_degraded: bool = Field(alias="consumptionDegraded")
+    """True when the consumption intensity of a region is unknown, or exchange_residual_mw is more than 500 MW from
+    0.
+    """
     methodology_version: int = Field(alias="methodologyVersion")
     """Version of the regional calculation."""
 
 
 class DashboardRegion(Body):
-    """Generation of one region, as in /v1/carbon/regions."""
+    """Generation and consumption of one region, as in /v1/carbon/regions."""
 
     code: RegionCode
     """INSEE code of the region."""
@@ -80,6 +112,15 @@ class DashboardRegion(Body):
     """Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. None when
     gco2_per_kwh is None.
     """
+    consumption_gco2_per_kwh: float | None = Field(default=None, alias="consumptionGCo2PerKwh")
+    """Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that
+    sends power out; else its own mix together with what it receives. None when unknown; never a copy of
+    gco2_per_kwh.
+    """
+    consumption_direct_gco2_per_kwh: float | None = Field(default=None, alias="consumptionDirectGCo2PerKwh")
+    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. None
+    when unknown.
+    """
     total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
     """Generation in the region, MW. None when part of it is unknown."""
     exchange_mw: float | None = Field(default=None, alias="exchangeMW")
@@ -89,7 +130,7 @@ class DashboardRegion(Body):
 
 
 class DashboardRegions(Body):
-    """Generation of every region in the newest published quarter-hour."""
+    """Generation and consumption of every region in the newest published quarter-hour."""
 
     start: Instant
     """Start of the quarter-hour that the values describe, UTC."""

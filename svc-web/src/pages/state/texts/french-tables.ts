@@ -102,35 +102,48 @@ export const frenchTables = {
     unmeasured: 'pas encore mesuré',
   },
   regions: {
-    heading: 'Ce que produisent les régions',
+    heading: 'Le CO₂ des régions',
     short: 'Régions',
-    lead: fr('CO₂ par kWh produit, cycle de vie compris : les imports n’y sont pas comptés.'),
+    lead: {
+      consumption: fr(
+        'CO₂ par kWh consommé, cycle de vie compris : ce qu’une région reçoit des autres régions et de l’étranger est compté.',
+      ),
+      production: fr(
+        'CO₂ par kWh produit, cycle de vie compris. Les flux aux frontières ne sont pas connus : le CO₂ de la consommation non plus.',
+      ),
+    },
     slot: (time: string) => fr(`Quart d’heure du ${time}.`),
     unknown: 'Aucun chiffre régional n’est connu en ce moment.',
     map: 'Carte des douze régions de France continentale',
-    caption: 'Production, CO₂ et échanges des douze régions',
+    caption: 'CO₂, production et échanges des douze régions',
     choose: 'Choisissez une région sur la carte.',
     rated: (name: string, grams: string) => fr(`${name} (${grams})`),
-    extremes: (least: string, most: string) =>
-      fr(`Production la moins carbonée : ${least} ; la plus carbonée : ${most}.`),
+    extremes: {
+      consumption: (least: string, most: string) =>
+        fr(`Consommation la moins carbonée : ${least} ; la plus carbonée : ${most}.`),
+      production: (least: string, most: string) =>
+        fr(`Production la moins carbonée : ${least} ; la plus carbonée : ${most}.`),
+    },
     region: 'Région',
-    intensity: 'CO₂ par kWh',
+    consumed: 'CO₂ par kWh consommé',
+    produced: 'CO₂ par kWh produit',
     production: 'Production',
     exchange: 'Échanges',
-    direct: 'CO₂ direct par kWh',
-    low: 'très carboné',
-    high: 'peu carboné',
+    direct: { consumption: 'CO₂ direct par kWh consommé', production: 'CO₂ direct par kWh produit' },
+    low: (grams: string) => fr(`${grams} et plus`),
+    high: (grams: string) => fr(`${grams} et moins`),
     unknownKey: 'inconnu',
     named: (name: string, sentence: string) => fr(`${name} : ${sentence}`),
-    sentence: (grams: string, power: string, exchange: string) =>
-      fr(`${grams} de CO₂ par kWh produit, ${power} produits, ${exchange}`),
+    saidConsumed: (grams: string) => fr(`${grams} de CO₂ par kWh consommé`),
+    saidProduced: (grams: string) => fr(`${grams} de CO₂ par kWh produit`),
+    saidPower: (power: string) => fr(`${power} produits`),
     nothing: 'chiffres inconnus',
     grams: (value: string) => fr(`${value} g`),
     gw: (value: string) => fr(`${value} GW`),
     sends: (power: string) => fr(`envoie ${power}`),
     receives: (power: string) => fr(`reçoit ${power}`),
     basis: fr(
-      'Couleur : note carbone de la production, sur la même échelle que le reste du site. RTE publie le gaz, le charbon et le fioul d’une région en un seul chiffre, que nous répartissons comme au niveau national. Une région qui produit peu a le CO₂ de ses quelques centrales, pas celui de ce qu’elle consomme. La Corse n’a pas de bilan publié.',
+      'Couleur : note carbone, sur la même échelle que le reste du site. Une région qui exporte consomme sa propre production ; les autres reçoivent toutes le même mélange, fait de ce que les régions exportent et de ce que la France importe. RTE publie le gaz, le charbon et le fioul d’une région en un seul chiffre, que nous répartissons comme au niveau national. La Corse n’a pas de bilan publié.',
     ),
   },
 }
