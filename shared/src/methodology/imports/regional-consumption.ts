@@ -35,7 +35,7 @@ export function isResidualAccepted(exchangeResidualMw: number | null): boolean {
 }
 
 /**
- * Carbon intensity of what each region consumes (docs/methodology/carbon.md#consumption-of-a-region). A region that sends power out consumes its own mix. All
+ * Carbon intensity of what each region consumes (docs/methodology/regional-consumption.md). A region that sends power out consumes its own mix. All
  * others receive from one pool: what exporting regions send, and what the country imports.
  *
  * @param borders national flows of the hour; null = the hour has none
