@@ -12,7 +12,7 @@ export const getCarbonRegionsDay = operation({
   query: v.strictObject(dayParameters),
   response: RegionalDayResponse,
   schemas: { RegionalDayResponse, RegionDayColumns },
-  clientFile: 'regional-day',
+  clientFile: 'regions',
   writtenAs: {
     'text/csv':
       'One row per quarter-hour and region (RFC 4180): a header row with slotStart, region, gCo2PerKwh, directGCo2PerKwh, consumptionGCo2PerKwh, consumptionDirectGCo2PerKwh and consumptionMW; an empty field means null.',

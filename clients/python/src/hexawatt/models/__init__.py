@@ -11,7 +11,6 @@ from hexawatt.models.grid_parts import *
 from hexawatt.models.hours import *
 from hexawatt.models.planning import *
 from hexawatt.models.planning_parts import *
-from hexawatt.models.regional_day import *
 from hexawatt.models.regions import *
 from hexawatt.models.score import *
 from hexawatt.models.score_history import *
