@@ -102,7 +102,8 @@ const calendarDay = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 /** Null also for a day that its month does not have. */
 function parseDay(text: string): Temporal.PlainDate | null {
   if (!calendarDay.test(text)) return null
-  const date = Temporal.PlainDate.from(text, { overflow: 'constrain' })
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  const date = Temporal.PlainDate.from({ year, month, day })
   return date.toString() === text ? date : null
 }
 
