@@ -93,10 +93,7 @@ describe('GET /v1/carbon/regions/day', () => {
   })
 
   test('is a table with the same figures on request, each form with its own tag, and 304 for a client that has it', async () => {
-    const [json, table] = await Promise.all([
-      system.get(dayPath),
-      system.get(dayPath, { accept: 'text/csv' }),
-    ])
+    const [json, table] = await Promise.all([system.get(dayPath), system.get(dayPath, { accept: 'text/csv' })])
     const [etag, ofTable] = [json.headers.get('etag') ?? '', table.headers.get('etag') ?? '']
     expect([table.headers.get('content-type'), etag === ofTable]).toEqual(['text/csv; charset=utf-8', false])
     const day = v.parse(RegionalDayResponse, await json.json())
