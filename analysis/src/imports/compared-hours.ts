@@ -1,7 +1,7 @@
 import type { EmissionRule } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeBalanceNetIntensity } from '@hexawatt/shared/methodology/imports/balance-net'
 import type { ConsumptionHour } from '@hexawatt/shared/methodology/imports/consumption-hour'
-import type { NeighbourRecord } from './neighbour-record.ts'
+import { type NeighbourRecord, takeUntil, toYearStartMs } from './neighbour-record.ts'
 import type { OracleSeries, Oracles } from './oracles.ts'
 import { computeSeriesErrors, type SeriesErrors } from './series-errors.ts'
 import { computeValuedHours, createStorageFactor } from './valued-hours.ts'
@@ -30,7 +30,7 @@ export type MethodName = keyof ReturnType<typeof createMethods>
 
 function createMethods(record: NeighbourRecord) {
   const storageFactor = createStorageFactor(record)
-  const [of2022, to2023] = [until(record, 2023), until(record, 2024)]
+  const [of2022, to2023] = [takeUntil(record, 2023), takeUntil(record, 2024)]
   const hourly = computeValuedHours(record, { valuation: 'hour' })
   const monthly = computeValuedHours(record, { valuation: 'month' })
   const yearly = computeValuedHours(to2023, { valuation: 'year' })
@@ -121,11 +121,3 @@ export function compareHours(record: NeighbourRecord, oracles: Oracles): Compare
 
 const selectYear = (hours: readonly ConsumptionHour[], year: number): ConsumptionHour[] =>
   hours.filter(({ startMs }) => startMs >= toYearStartMs(year) && startMs < toYearStartMs(year + 1))
-
-/** The record without the hours from the start of a year on. */
-const until = (record: NeighbourRecord, year: number): NeighbourRecord => ({
-  ...record,
-  hours: record.hours.filter(({ startMs }) => startMs < toYearStartMs(year)),
-})
-
-const toYearStartMs = (year: number): number => Temporal.Instant.from(`${year}-01-01T00:00:00Z`).epochMilliseconds

@@ -81,6 +81,15 @@ export async function readNeighbourRecord(dataFolder: string): Promise<Neighbour
   }
 }
 
+/** The record without the hours from the start of a UTC year on. */
+export function takeUntil(record: NeighbourRecord, year: number): NeighbourRecord {
+  return { ...record, hours: record.hours.filter(({ startMs }) => startMs < toYearStartMs(year)) }
+}
+
+/** Start of a UTC year, ms since the epoch. */
+export const toYearStartMs = (year: number): number =>
+  Temporal.Instant.from(`${year}-01-01T00:00:00Z`).epochMilliseconds
+
 /** The folder of the neighbours' records within that of all records. */
 export const findNeighbourFolder = (dataFolder: string): string => join(dataFolder, 'neighbours')
 

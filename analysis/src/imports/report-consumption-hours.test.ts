@@ -63,7 +63,21 @@ describe.skipIf(folder === null)('the hourly consumption intensity of recorded y
     }
   })
 
-  test('is reported with every comparison', () => {
-    expect(text.split('\n').filter((line) => /^\|.*\d+ \|$/.test(line))).toHaveLength(rows.length)
+  test('is reported with every comparison and with the errors of the substitutes for an hour of a neighbour', () => {
+    const lines = text.split('\n').filter((line) => /^\|.*\d+ \|$/.test(line))
+    expect(lines).toHaveLength(rows.length + 5)
+    const substitutes = lines.slice(-5).map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    )
+    expect(substitutes).toEqual([
+      ['BE', '29', '41', '42'],
+      ['DE', '66', '103', '101'],
+      ['ES', '26', '41', '43'],
+      ['GB', '39', '55', '51'],
+      ['IT', '30', '38', '54'],
+    ])
   })
 })

@@ -1,8 +1,9 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { formatFixed } from '../figures-text.ts'
 import { type ComparedRow, compareHours, type MethodName, type OracleName } from './compared-hours.ts'
-import { readNeighbourRecord, standInNote } from './neighbour-record.ts'
+import { readNeighbourRecord, standInNote, takeUntil } from './neighbour-record.ts'
 import { readOracles } from './oracles.ts'
+import { writeSubstituteTable } from './substitute-errors.ts'
 
 const headings: Readonly<Record<OracleName, string>> = {
   mapsMeasured: 'Electricity Maps 2022, direct, hours it did not estimate',
@@ -42,7 +43,7 @@ export async function reportConsumptionHours(dataFolder: string): Promise<{ rows
   const tables = Map.groupBy(rows, ({ oracle }) => oracle)
     .entries()
     .map(([oracle, ofOracle]) => formatFiguresTable([headings[oracle], ...columns], ofOracle.map(toCells)))
-  return { rows, text: [title, ...tables, explanation].join('\n\n') }
+  return { rows, text: [title, ...tables, writeSubstituteTable(takeUntil(record, 2024)), explanation].join('\n\n') }
 }
 
 const title = 'The hour: consumption-based intensity of recorded hours next to the figures of others, g/kWh.'

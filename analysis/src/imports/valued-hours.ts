@@ -28,7 +28,7 @@ type Value = (startMs: number) => IntensityByRule | null
 export function computeValuedHours(record: NeighbourRecord, run: ValuedRun): ConsumptionHour[] {
   const values = recordFromEntries(coreBorderCountries, (country) => {
     const byHour = country === 'CH' && run.tracesSwitzerland === true ? record.tracedSwiss : record.intensities[country]
-    return createValue(byHour, run.yearly?.includes(country) === true ? 'year' : run.valuation)
+    return createNeighbourValue(byHour, run.yearly?.includes(country) === true ? 'year' : run.valuation)
   })
   return record.hours.flatMap(({ startMs, mix, netFlowMwByCountry }) => {
     const factors =
@@ -63,7 +63,7 @@ function toPast(value: IntensityByRule | null, startMs: number): NeighbourPast {
 const weekMs = 7 * 24 * hourMs
 
 /** An hour that was not recorded takes the mean of its year. */
-function createValue(byHour: IntensityByHour, valuation: Valuation): Value {
+export function createNeighbourValue(byHour: IntensityByHour, valuation: Valuation): Value {
   if (valuation === 'published') return () => null
   const ofYear = createMean(byHour, 'year')
   if (valuation === 'year') return ofYear
