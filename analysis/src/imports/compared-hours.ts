@@ -26,9 +26,11 @@ const readWithoutStandIns: Method['read'] = ({ borders, intensity }, rule) => {
   return standIns.every(({ netImportMw }) => netImportMw !== null && netImportMw <= 0) ? intensity[rule] : null
 }
 
-export type MethodName = keyof ReturnType<typeof createMethods>
+type Methods = ReturnType<typeof createMethods>
+export type MethodName = keyof Methods
 
-function createMethods(record: NeighbourRecord) {
+/** The hours of a record by each method; those of 2024 only where they are compared with something. */
+export function createMethods(record: NeighbourRecord) {
   const storageFactor = createStorageFactor(record)
   const [of2022, to2023] = [takeUntil(record, 2023), takeUntil(record, 2024)]
   const hourly = computeValuedHours(record, { valuation: 'hour' })
@@ -36,7 +38,7 @@ function createMethods(record: NeighbourRecord) {
   const yearly = computeValuedHours(to2023, { valuation: 'year' })
   const lastWeek = computeValuedHours(to2023, { valuation: 'week' })
   const withoutStandIns = computeValuedHours(to2023, { valuation: 'hour', yearly: standInCountries })
-  const published = computeValuedHours(of2022, { valuation: 'published' })
+  const published = computeValuedHours(record, { valuation: 'published' })
   const withStorage = computeValuedHours(of2022, { valuation: 'hour', storageFactor })
   const withTransit = computeValuedHours(of2022, { valuation: 'hour', storageFactor, tracesSwitzerland: true })
   return {
@@ -103,8 +105,7 @@ export type OracleName = keyof typeof comparisons
 const oracleNames = Object.keys(comparisons).filter((name): name is OracleName => name in comparisons)
 
 /** Every comparison of a record with the series of others, in the order in which they are reported. */
-export function compareHours(record: NeighbourRecord, oracles: Oracles): ComparedRow[] {
-  const methods = createMethods(record)
+export function compareHours(methods: Methods, oracles: Oracles): ComparedRow[] {
   return oracleNames.flatMap((oracle) => {
     const { rule, year, find, methods: names }: Comparison = comparisons[oracle]
     return names.flatMap((method) => {

@@ -63,16 +63,34 @@ describe.skipIf(folder === null)('the hourly consumption intensity of recorded y
     }
   })
 
-  test('is reported with every comparison and with the errors of the substitutes for an hour of a neighbour', () => {
-    const lines = text.split('\n').filter((line) => /^\|.*\d+ \|$/.test(line))
-    expect(lines).toHaveLength(rows.length + 5)
-    const substitutes = lines.slice(-5).map((line) =>
+  const readRows = (heading: string) => {
+    const [, , ...lines] =
+      text
+        .slice(text.indexOf(`| ${heading}`))
+        .split('\n\n')[0]
+        ?.split('\n') ?? []
+    return lines.map((line) =>
       line
         .split('|')
-        .map((cell) => cell.trim())
-        .slice(1, -1),
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
     )
-    expect(substitutes).toEqual([
+  }
+
+  test('is reported with every comparison', () => {
+    expect(text.match(/^\|.* (?:-?[01]\.\d{3}) \|$/gm)).toHaveLength(rows.length)
+  })
+
+  test('is higher than production as far as France imports, and moves from the yearly values most in a year of imports', () => {
+    expect(readRows('Year')).toEqual([
+      ['2022', '58.9', '72.7', '89.8 %', '4.7', '17'],
+      ['2023', '34.9', '38.8', '96.0 %', '2.2', '12'],
+      ['2024', '22.9', '24.3', '98.1 %', '0.8', '8'],
+    ])
+  })
+
+  test('may take an hour of yesterday for a missing one, which is nearer than the mean of the year; an hour of last week hardly is', () => {
+    expect(readRows('Mean error of a substitute')).toEqual([
       ['BE', '29', '41', '42'],
       ['DE', '66', '103', '101'],
       ['ES', '26', '41', '43'],

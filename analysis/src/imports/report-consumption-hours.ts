@@ -1,9 +1,10 @@
 import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { formatFixed } from '../figures-text.ts'
-import { type ComparedRow, compareHours, type MethodName, type OracleName } from './compared-hours.ts'
+import { type ComparedRow, compareHours, createMethods, type MethodName, type OracleName } from './compared-hours.ts'
 import { readNeighbourRecord, standInNote, takeUntil } from './neighbour-record.ts'
 import { readOracles } from './oracles.ts'
 import { writeSubstituteTable } from './substitute-errors.ts'
+import { writeYearTable } from './year-summary.ts'
 
 const headings: Readonly<Record<OracleName, string>> = {
   mapsMeasured: 'Electricity Maps 2022, direct, hours it did not estimate',
@@ -39,11 +40,16 @@ const methodNames: Readonly<Record<MethodName, string>> = {
  */
 export async function reportConsumptionHours(dataFolder: string): Promise<{ rows: ComparedRow[]; text: string }> {
   const [record, oracles] = await Promise.all([readNeighbourRecord(dataFolder), readOracles(dataFolder)])
-  const rows = compareHours(record, oracles)
+  const methods = createMethods(record)
+  const rows = compareHours(methods, oracles)
+  const years = writeYearTable(methods.hourly.hours, methods.published.hours)
   const tables = Map.groupBy(rows, ({ oracle }) => oracle)
     .entries()
     .map(([oracle, ofOracle]) => formatFiguresTable([headings[oracle], ...columns], ofOracle.map(toCells)))
-  return { rows, text: [title, ...tables, writeSubstituteTable(takeUntil(record, 2024)), explanation].join('\n\n') }
+  return {
+    rows,
+    text: [title, ...tables, years, writeSubstituteTable(takeUntil(record, 2024)), explanation].join('\n\n'),
+  }
 }
 
 const title = 'The hour: consumption-based intensity of recorded hours next to the figures of others, g/kWh.'
