@@ -35,7 +35,7 @@ export function createMethods(record: NeighbourRecord) {
   const [of2022, to2023] = [takeUntil(record, 2023), takeUntil(record, 2024)]
   const hourly = computeValuedHours(record, { valuation: 'hour' })
   const monthly = computeValuedHours(record, { valuation: 'month' })
-  const yearly = computeValuedHours(to2023, { valuation: 'year' })
+  const yearly = computeValuedHours(record, { valuation: 'year' })
   const lastWeek = computeValuedHours(to2023, { valuation: 'week' })
   const withoutStandIns = computeValuedHours(to2023, { valuation: 'hour', yearly: standInCountries })
   const published = computeValuedHours(record, { valuation: 'published' })
@@ -59,7 +59,8 @@ export function createMethods(record: NeighbourRecord) {
 
 const valuations = ['production', 'yearly', 'monthly', 'lastWeek', 'hourly'] as const
 const standIns = ['yearlyStandIns', 'noStandIns'] as const
-const operatorMethods = ['production', 'hourly', 'monthly', 'balanceHourly', 'balanceMonthly'] as const
+const tracedMethods = [...valuations, ...standIns, 'balanceHourly'] as const
+const operatorMethods = ['production', 'yearly', 'monthly', 'hourly', 'balanceMonthly', 'balanceHourly'] as const
 
 type Comparison = {
   rule: EmissionRule
@@ -79,7 +80,7 @@ const comparisons = {
   mapsMeasured: {
     rule: 'direct',
     year: 2022,
-    methods: [...valuations, ...standIns, 'storage', 'storageAndTransit'],
+    methods: [...valuations, ...standIns, 'balanceHourly', 'storage', 'storageAndTransit'],
     find: (oracles, startMs) => findMeasured(oracles, oracles.mapsDirect, startMs),
   },
   maps: {
@@ -94,8 +95,8 @@ const comparisons = {
     methods: ['production', 'published', 'yearly', 'hourly'],
     find: (oracles, startMs) => findMeasured(oracles, oracles.mapsLifeCycle, startMs),
   },
-  flowTraced2022: { rule: 'direct', year: 2022, methods: [...valuations, ...standIns], find: findFlowTraced },
-  flowTraced2023: { rule: 'direct', year: 2023, methods: [...valuations, ...standIns], find: findFlowTraced },
+  flowTraced2022: { rule: 'direct', year: 2022, methods: tracedMethods, find: findFlowTraced },
+  flowTraced2023: { rule: 'direct', year: 2023, methods: tracedMethods, find: findFlowTraced },
   operator2022: { rule: 'direct', year: 2022, methods: operatorMethods, find: findOperators },
   operator2023: { rule: 'direct', year: 2023, methods: operatorMethods, find: findOperators },
   operator2024: { rule: 'direct', year: 2024, methods: operatorMethods, find: findOperators },

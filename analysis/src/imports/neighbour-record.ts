@@ -159,8 +159,12 @@ const countryByCode: Readonly<Record<string, NeighbourCountry>> = {
   ITA: 'IT',
 }
 
+/** Of the published yearly values the latest of an hour counts: older ones would only be searched. */
+const firstYear = 2022
+
 function toCountryIntensity(row: RecordedRow): CountryIntensity[] {
   const country = countryByCode[row['code'] ?? '']
   const gCo2eqPerKwh = parseKnownNumber(row['carbon_intensity_gco2_per_kwh'])
-  return country === undefined || gCo2eqPerKwh === null ? [] : [{ country, year: Number(row['year']), gCo2eqPerKwh }]
+  const year = Number(row['year'])
+  return country === undefined || gCo2eqPerKwh === null || year < firstYear ? [] : [{ country, year, gCo2eqPerKwh }]
 }

@@ -1,10 +1,30 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
+import { formatFixed } from '../figures-text.ts'
 import type { MethodName, OracleName } from './compared-hours.ts'
 import { reportConsumptionHours } from './report-consumption-hours.ts'
 
 const folder = findReferenceData()
 if (folder === null) reportSkippedReferenceData('the hourly consumption intensity next to the figures of others')
+
+const readPage = (name: string) => Bun.file(join(import.meta.dir, '../../../docs/methodology', name)).text()
+const page = await readPage('consumption.md')
+
+/** Cells of the rows of the table whose first heading begins with a text. */
+function readRows(of: string, heading: string): string[][] {
+  const [, , ...lines] =
+    of
+      .slice(of.indexOf(`| ${heading}`))
+      .split('\n\n')[0]
+      ?.split('\n') ?? []
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
 
 describe.skipIf(folder === null)('the hourly consumption intensity of recorded years', async () => {
   if (folder === null) return
@@ -63,39 +83,58 @@ describe.skipIf(folder === null)('the hourly consumption intensity of recorded y
     }
   })
 
-  const readRows = (heading: string) => {
-    const [, , ...lines] =
-      text
-        .slice(text.indexOf(`| ${heading}`))
-        .split('\n\n')[0]
-        ?.split('\n') ?? []
-    return lines.map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
+  test('is not net of the whole balance, from which every flow-traced series differs more', () => {
+    for (const oracle of ['mapsMeasured', 'flowTraced2022', 'flowTraced2023'] as const) {
+      expect(debiased(oracle, 'hourly')).toBeLessThan(debiased(oracle, 'balanceHourly'))
+    }
+  })
+
+  test('has the errors that docs/methodology/why-numbers-differ.md shows', async () => {
+    const differences = await readPage('why-numbers-differ.md')
+    const documented = readRows(differences, 'compared with, direct emissions')
+    const named = [
+      ['Electricity Maps 2022', 'mapsMeasured'],
+      ['IntensityLib 2022', 'flowTraced2022'],
+      ['IntensityLib 2023', 'flowTraced2023'],
+      ['RTE 2022', 'operator2022'],
+      ['RTE 2023', 'operator2023'],
+      ['RTE 2024', 'operator2024'],
+    ] as const
+    const computed = named.map(([name, oracle]) => [
+      name,
+      formatFixed(find(oracle, 'hourly').bias, 1),
+      ...(['yearly', 'monthly', 'hourly', 'balanceHourly'] as const).map((method) =>
+        formatFixed(debiased(oracle, method), 2),
+      ),
+    ])
+    expect(documented).toEqual(computed)
+    const write = (oracle: OracleName, method: MethodName) => formatFixed(debiased(oracle, method), 2)
+    const hourly = write('mapsMeasured', 'hourly')
+    expect(differences).toContain(`${hourly} becomes ${write('mapsMeasured', 'storageAndTransit')}.`)
+    expect(differences).toContain(`${hourly} becomes ${write('mapsMeasured', 'yearlyStandIns')}.`)
+    expect(differences).toContain(`either, ${write('flowTraced2023', 'noStandIns')} is left.`)
+    const [of2022, of2023, of2024] = (['operator2022', 'operator2023', 'operator2024'] as const).map((oracle) =>
+      write(oracle, 'balanceMonthly'),
     )
-  }
+    expect(differences).toContain(`${of2022}, ${of2023} and ${of2024} with monthly means`)
+  })
 
   test('is reported with every comparison', () => {
     expect(text.match(/^\|.* (?:-?[01]\.\d{3}) \|$/gm)).toHaveLength(rows.length)
   })
 
-  test('is higher than production as far as France imports, and moves from the yearly values most in a year of imports', () => {
-    expect(readRows('Year')).toEqual([
-      ['2022', '58.9', '72.7', '89.8 %', '4.7', '17'],
-      ['2023', '34.9', '38.8', '96.0 %', '2.2', '12'],
-      ['2024', '22.9', '24.3', '98.1 %', '0.8', '8'],
-    ])
+  test('has the means of each year that docs/methodology/consumption.md shows', () => {
+    expect(readRows(text, 'Year')).toHaveLength(3)
+    expect(readRows(text, 'Year')).toEqual(readRows(page, 'year'))
   })
 
-  test('may take an hour of yesterday for a missing one, which is nearer than the mean of the year; an hour of last week hardly is', () => {
-    expect(readRows('Mean error of a substitute')).toEqual([
-      ['BE', '29', '41', '42'],
-      ['DE', '66', '103', '101'],
-      ['ES', '26', '41', '43'],
-      ['GB', '39', '55', '51'],
-      ['IT', '30', '38', '54'],
+  test('has the errors of substitutes for an hour of a neighbour that docs/methodology/consumption.md shows', () => {
+    const codes = { Belgium: 'BE', Germany: 'DE', 'Great Britain': 'GB', Italy: 'IT', Spain: 'ES' }
+    const documented = readRows(page, 'instead of the hour of').map(([country = '', ...errors]) => [
+      Object.entries(codes).find(([name]) => name === country)?.[1] ?? country,
+      ...errors,
     ])
+    expect(documented).toHaveLength(5)
+    expect(readRows(text, 'Mean error of a substitute').sort()).toEqual(documented.sort())
   })
 })

@@ -10,7 +10,7 @@ const countryOfBorder: Readonly<Record<string, string>> = { LU: 'DE' }
 
 /**
  * Net physical flows of an hour, cables and both directions netted over the whole hour: the six borders that are always expected, and every border that was
- * seen in the last days. Commercial exchanges never stand in: they have the right sum and the wrong borders.
+ * seen in the last days. Commercial exchanges never stand in: they have the right sum and the wrong borders (docs/develop/decisions-data.md#flows-only).
  *
  * @param flows series `SENDER>RECEIVER` of the last days
  * @returns a border is null unless every expected series of it is known, with at least one in each direction

@@ -54,7 +54,7 @@ export type ConsumptionInputs = {
 }
 
 /**
- * Consumption-based carbon intensity of an hour (docs/methodology/carbon.md#consumption-boundary): (E + Σ Iₖ·cₖ) / (P + Σ Iₖ), with the net import Iₖ ≥ 0 of each
+ * Consumption-based carbon intensity of an hour (docs/methodology/consumption.md#formula): (E + Σ Iₖ·cₖ) / (P + Σ Iₖ), with the net import Iₖ ≥ 0 of each
  * border at the intensity cₖ of the neighbour's own mix. Exports leave with the mix and change nothing; without any import the value is the production
  * intensity to the last bit. An unknown border never counts as 0.
  *

@@ -34,7 +34,7 @@ const typeOfFuel = {
 const otherRenewableGCo2eqPerKwh = 230
 
 /**
- * Factors for the mixes of neighbours (docs/methodology/carbon.md#production-boundary): French types keep theirs, a further fuel takes the factor of the
+ * Factors for the mixes of neighbours (docs/methodology/consumption.md#types-and-factors): French types keep theirs, a further fuel takes the factor of the
  * French type that it resembles. `OTHER` has the conservative factor in the life cycle and that of gas in direct emissions, because most of it is gas-fired
  * cogeneration.
  *
