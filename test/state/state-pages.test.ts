@@ -56,15 +56,28 @@ describe('the map of the regions', () => {
     await page.context().close()
   })
 
-  test('is chosen by touch, without leaving the map, on a phone that needs no sideways scrolling', async () => {
+  test('is chosen by touch, without leaving the map', async () => {
     const page = await open('/etat', { ...phone, hasTouch: true })
     await page.locator('a[data-region="76"]').tap()
     expect(await readText(page, '#region-readout h3')).toBe('Occitanie')
     expect(new URL(page.url()).hash).toBe('')
     await page.locator('#heat-map td').nth(20).tap()
     expect(await readText(page, '#heat-readout')).toBe('mar. 3 févr., 20 h : 80 sur 100')
-    expect(await widthOfPage(page)).toBe(phone.viewport.width)
     await page.context().close()
+  })
+
+  test('needs no sideways scrolling with the longest figures on a narrow phone, in both languages', async () => {
+    const { regions } = fullDashboard
+    const longest = { consumptionGCo2PerKwh: 888, gCo2PerKwh: 888, totalGenerationMW: 18_888, exchangeMW: 18_888 }
+    pages.change({
+      regions: regions && { ...regions, regions: regions.regions.map((one) => ({ ...one, ...longest })) },
+    })
+    for (const language of ['fr', 'en']) {
+      const page = await open(`/etat?lang=${language}`, phone)
+      expect([language, await widthOfPage(page)]).toEqual([language, phone.viewport.width])
+      await page.context().close()
+    }
+    pages.change(fullDashboard)
   })
 
   test('without a script a region leads to its row of the table', async () => {
