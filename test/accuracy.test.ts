@@ -49,7 +49,7 @@ test('before the first archived forecast every entry of the accuracy table is pr
     persistence: naive,
     yesterday: naive,
   })
-  expect(body.publishedIntensities).toHaveLength(2 * 3)
+  expect(body.publishedIntensities).toHaveLength(4 * 3)
   expect(body.publishedIntensities[0]).toEqual({
     boundary: 'production',
     days: 30,
@@ -158,6 +158,7 @@ test('the project’s intensities are compared with the operator’s published o
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-19']) await add(day, 'production', 96)
   await add('2025-12-25', 'production', 96)
   await add('2026-02-19', 'consumption', 24)
+  for (const day of ['2026-02-10', '2026-02-19']) await add(day, 'hourlyConsumptionNetOfBalance', 120)
   await measureAccuracy(system.ingest)
   const { publishedIntensities } = await scoreboard()
   const of = (boundary: string, period: number) =>
@@ -165,6 +166,8 @@ test('the project’s intensities are compared with the operator’s published o
   expect(of('production', 30)).toMatchObject({ samples: 288, bias: -0.2, mae: 0.4, withinOneGramPct: 98.96 })
   expect(of('production', 90)).toMatchObject({ samples: 384 })
   expect(of('consumption', 365)).toMatchObject({ samples: 24, bias: null, mae: null, withinOneGramPct: null })
+  expect(of('hourlyConsumption', 30)).toMatchObject({ samples: 0, bias: null })
+  expect(of('hourlyConsumptionNetOfBalance', 30)).toMatchObject({ samples: 240, bias: -0.2, withinOneGramPct: null })
   await system.sql`truncate intensity_difference_days`
 })
 

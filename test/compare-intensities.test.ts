@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ComparedIntensity } from '@hexawatt/shared/contract/forecast/accuracy'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { addConsumptionVersions } from '@hexawatt/svc-ingest/src/hours/consumption-version-store.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { compareIntensities } from '@hexawatt/svc-ingest/src/published-intensity/compare-intensities.ts'
 import { readDifferenceSums } from '@hexawatt/svc-ingest/src/published-intensity/difference-day-store.ts'
@@ -22,10 +24,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => fixture.stop())
 
+const round6 = (value: number): number => Number(value.toFixed(6))
 const compare = () => compareIntensities(fixture.deps)
 
 type Day = { day: string; samples: number; otherMixSamples: number; withinGramSamples: number; meanG: number }
-async function days(boundary: 'production' | 'consumption'): Promise<Day[]> {
+async function days(boundary: ComparedIntensity): Promise<Day[]> {
   return fixture.sql<Day[]>`
     select day::text, samples, other_mix_samples, within_gram_samples, difference_sum / nullif(samples, 0) as mean_g
     from intensity_difference_days where boundary = ${boundary} order by day`
@@ -95,6 +98,51 @@ describe('our consumption intensity', () => {
       select day::date, 'consumption', 24, 0, 24 * 40, 24 * 40, 0, ${asOf}::timestamptz
       from generate_series('2026-01-19'::date, '2026-01-24'::date, interval '1 day') as day`
     expect((await gauges('consumption'))['usual_difference_grams']).toBeCloseTo(40, 6)
+  })
+})
+
+/** Hours of a UTC day that differ from the operator's figure by given amounts, per border and in production; France exports on balance. */
+async function addHours(day: string, perBorderG: number, productionG: number, unknownHours: number): Promise<void> {
+  const published = await fixture.sql<{ hourStart: Temporal.Instant; meanG: number }[]>`
+    select date_bin('1 hour', slot_start, 'epoch') as hour_start, avg(g_co2_per_kwh) as mean_g from published_intensities
+    where boundary = 'consumption' and slot_start >= ${day}::date::timestamp at time zone 'UTC'
+      and slot_start < (${day}::date + 1)::timestamp at time zone 'UTC' group by 1 order by 1`
+  const [productionMw, importMw] = [50_000, 4_000]
+  const hours = published.map(({ hourStart, meanG }, index) => {
+    const direct = index < unknownHours ? null : meanG + perBorderG
+    const productionKg = (meanG + productionG) * productionMw
+    const importedTonnes = direct === null ? null : (direct * (productionMw + importMw) - productionKg) / 1000
+    return {
+      startMs: hourStart.epochMilliseconds,
+      productionMw,
+      productionKgPerHour: { lifeCycle: productionKg, direct: productionKg },
+      borders: [],
+      importMw,
+      importedTonnesPerHour: { lifeCycle: importedTonnes, direct: importedTonnes },
+      exportsMw: 6_000,
+      domesticShare: productionMw / (productionMw + importMw),
+      intensity: { lifeCycle: direct, direct },
+      yearlyGCo2eqPerKwh: null,
+      mixSource: 'generation_by_type' as const,
+      mixFinality: 1 as const,
+      methodologyVersion: 1,
+    }
+  })
+  await fixture.sql.begin((tx) => addConsumptionVersions(tx, hours, fixture.clock.now()))
+}
+
+describe('our consumption-based intensity of the hour', () => {
+  test('is compared with the operator’s figure per border, and net of the whole balance; an unknown hour is not', async () => {
+    await addHours('2026-02-01', 7, -5, 2)
+    await compare()
+    const perBorder = (await days('hourlyConsumption')).map(({ meanG, ...others }) => ({
+      ...others,
+      meanG: round6(meanG),
+    }))
+    expect(perBorder).toEqual([{ day: '2026-02-01', samples: 22, otherMixSamples: 0, withinGramSamples: 0, meanG: 7 }])
+    // France exports more than it imports, so that imports count nothing there.
+    expect(round6((await days('hourlyConsumptionNetOfBalance'))[0]?.meanG ?? Number.NaN)).toBe(-5)
+    expect((await gauges('hourlyConsumption'))['difference_grams']).toBeCloseTo(7, 6)
   })
 })
 

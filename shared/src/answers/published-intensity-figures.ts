@@ -2,8 +2,8 @@ import { round2 } from '../bounds/numbers.ts'
 import {
   type AccuracyPeriodDays,
   accuracyPeriodsDays,
-  type IntensityBoundary,
-  intensityBoundaries,
+  type ComparedIntensity,
+  comparedIntensities,
   minAccuracySamples,
   type PublishedIntensityFigures,
 } from '../contract/forecast/accuracy.ts'
@@ -11,7 +11,7 @@ import {
 /** Sums of Hexawatt's intensity minus the intensity that the operator publishes, over a period. */
 export type IntensityDifferenceSums = {
   days: AccuracyPeriodDays
-  boundary: IntensityBoundary
+  boundary: ComparedIntensity
   samples: number
   differenceSum: number
   absoluteDifferenceSum: number
@@ -19,11 +19,11 @@ export type IntensityDifferenceSums = {
   withinGramSamples: number
 }
 
-/** Composes the comparison of Hexawatt's intensities with the published intensities for every boundary and period, including those without samples. */
+/** Composes the comparison of Hexawatt's intensities with the published intensities for every compared intensity and period, including those without samples. */
 export function composePublishedIntensityFigures(
   sums: readonly IntensityDifferenceSums[],
 ): PublishedIntensityFigures[] {
-  return intensityBoundaries.flatMap((boundary) =>
+  return comparedIntensities.flatMap((boundary) =>
     accuracyPeriodsDays.map((days) => {
       const found = sums.find((one) => one.boundary === boundary && one.days === days)
       const samples = found?.samples ?? 0

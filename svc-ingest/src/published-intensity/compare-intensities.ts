@@ -1,14 +1,19 @@
-import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
+import type { ComparedIntensity } from '@hexawatt/shared/contract/forecast/accuracy'
 import { sumPowerByType } from '@hexawatt/shared/methodology/carbon-assessment'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
+import { computeBalanceNetIntensity } from '@hexawatt/shared/methodology/imports/balance-net'
 import { computeProductionIntensity, type PowerMwByType } from '@hexawatt/shared/methodology/intensity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readConsumptionHours } from '@hexawatt/shared/stored-hours/consumption-hour-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import {
   type DifferenceDay,
+  type IntensityPair,
   type ProductionPair,
   readConsumptionPairs,
   readProductionPairs,
+  readPublishedHours,
   replaceDifferenceDay,
 } from './difference-day-store.ts'
 
@@ -21,7 +26,7 @@ const agreementG = 1
 
 /**
  * Compares the product's intensities with the operator's published intensities, for each whole UTC day of the last eight: production with its direct factors, where the
- * mix is the same; consumption, which is another method, hour by hour.
+ * mix is the same; consumption, which is another method, hour by hour: with yearly intensities of the neighbours, and with their mixes of the hour.
  *
  * @returns days with a comparison; null when there were none
  */
@@ -35,17 +40,45 @@ export async function compareIntensities(
   for (let back = 1; back <= daysBack; back++) {
     signal?.throwIfAborted()
     const day = today.subtract({ days: back }).toString()
-    const [production, consumption] = await Promise.all([
+    const [production, consumption, hourly] = await Promise.all([
       readProductionPairs(sql, day, now),
       readConsumptionPairs(sql, day, now),
+      pairHours(sql, day, now),
     ])
-    const judged = [sumProduction(production), sumDay('consumption', consumption, 0)]
+    const judged = [
+      sumProduction(production),
+      sumDay('consumption', consumption),
+      sumDay('hourlyConsumption', hourly.perBorder),
+      sumDay('hourlyConsumptionNetOfBalance', hourly.netOfBalance),
+    ]
     for (const sums of judged) {
       if (sums.samples + sums.otherMixSamples > 0) await replaceDifferenceDay(sql, day, sums, now)
     }
     if (judged.some(({ samples }) => samples > 0)) comparedDays++
   }
   return comparedDays === 0 ? null : { comparedDays }
+}
+
+/** The operator's intensity of each hour of a UTC day with the direct consumption-based intensity of the hour, per border and net of the whole balance. */
+async function pairHours(
+  sql: Sql,
+  day: string,
+  now: Temporal.Instant,
+): Promise<{ perBorder: IntensityPair[]; netOfBalance: IntensityPair[] }> {
+  const fromMs = Temporal.Instant.from(`${day}T00:00:00Z`).epochMilliseconds
+  const [published, hours] = await Promise.all([
+    readPublishedHours(sql, day, now),
+    readConsumptionHours(sql, { fromMs, toMs: fromMs + 24 * hourMs }, now),
+  ])
+  const publishedByStart = new Map(published.map(({ startMs, publishedG }) => [startMs, publishedG]))
+  const pair = (startMs: number, oursG: number | null): IntensityPair[] => {
+    const publishedG = publishedByStart.get(startMs)
+    return oursG === null || publishedG === undefined ? [] : [{ publishedG, oursG }]
+  }
+  return {
+    perBorder: hours.flatMap(({ startMs, intensity }) => pair(startMs, intensity.direct)),
+    netOfBalance: hours.flatMap((hour) => pair(hour.startMs, computeBalanceNetIntensity(hour).direct)),
+  }
 }
 
 /** Differences of the quarter-hours with the same mix. */
@@ -77,11 +110,7 @@ function sumMwByFactor(powerMwByType: PowerMwByType): Map<number | undefined, nu
   return sums
 }
 
-function sumDay(
-  boundary: IntensityBoundary,
-  samples: readonly { publishedG: number; oursG: number }[],
-  otherMixSamples: number,
-): DifferenceDay {
+function sumDay(boundary: ComparedIntensity, samples: readonly IntensityPair[], otherMixSamples = 0): DifferenceDay {
   const differences = samples.map(({ publishedG, oursG }) => oursG - publishedG)
   return {
     boundary,

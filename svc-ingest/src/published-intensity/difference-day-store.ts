@@ -1,5 +1,5 @@
 import type { IntensityDifferenceSums } from '@hexawatt/shared/answers/published-intensity-figures'
-import { accuracyPeriodsDays, type IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
+import { accuracyPeriodsDays, type ComparedIntensity } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** A quarter-hour of which the operator published an intensity and we hold a mix: newest versions of both. */
@@ -35,22 +35,13 @@ export async function readProductionPairs(sql: Sql, day: string, now: Temporal.I
   }))
 }
 
+/** The operator's intensity and the product's for one slot, gCO2eq/kWh. */
+export type IntensityPair = { publishedG: number; oursG: number }
+
 /** Hours of a UTC day with the product's consumption intensity (of the newest revision, where there is one) and the operator's, gCO2eq/kWh: at most 24. */
-export async function readConsumptionPairs(
-  sql: Sql,
-  day: string,
-  now: Temporal.Instant,
-): Promise<{ publishedG: number; oursG: number }[]> {
-  return sql`
-    with published as (
-      select distinct on (slot_start) slot_start, slot_end - slot_start as length, g_co2_per_kwh from published_intensities
-      where boundary = 'consumption' and known_from <= ${now} and ${selectDay(sql, day)}
-      order by slot_start, known_from desc
-    ), hours as (
-      select date_bin('1 hour', slot_start, 'epoch') as hour_start,
-        sum(g_co2_per_kwh * extract(epoch from length)) / sum(extract(epoch from length)) as mean_g
-      from published group by 1 having sum(length) = interval '1 hour'
-    ), ours as (
+export async function readConsumptionPairs(sql: Sql, day: string, now: Temporal.Instant): Promise<IntensityPair[]> {
+  return sql<IntensityPair[]>`
+    with hours as (${selectPublishedHours(sql, day, now)}), ours as (
       select distinct on (carbon_slot_start) carbon_slot_start as hour_start, coalesce((
           select (point ->> 'consumption_g_co2eq_per_kwh')::double precision from score_point_revisions revision
           where revision.at = score_points.at and computed_at <= ${now} order by computed_at desc limit 1
@@ -59,8 +50,29 @@ export async function readConsumptionPairs(
         and at >= ${day}::date::timestamp at time zone 'UTC' and at < (${day}::date + 2)::timestamp at time zone 'UTC'
       order by carbon_slot_start, at desc
     )
-    select mean_g::double precision as published_g, ours_g from hours join ours using (hour_start)`
+    select published_g, ours_g from hours join ours using (hour_start)`
 }
+
+/** Hours of a UTC day with the operator's intensity of consumption, gCO2eq/kWh: at most 24. */
+export async function readPublishedHours(
+  sql: Sql,
+  day: string,
+  now: Temporal.Instant,
+): Promise<{ startMs: number; publishedG: number }[]> {
+  const rows = await sql<{ hourStart: Temporal.Instant; publishedG: number }[]>`${selectPublishedHours(sql, day, now)}`
+  return rows.map(({ hourStart, publishedG }) => ({ startMs: hourStart.epochMilliseconds, publishedG }))
+}
+
+/** Means of the operator's slots over the hours that they cover. */
+const selectPublishedHours = (sql: Sql, day: string, now: Temporal.Instant) => sql`
+  select date_bin('1 hour', slot_start, 'epoch') as hour_start,
+    (sum(g_co2_per_kwh * extract(epoch from length)) / sum(extract(epoch from length)))::double precision as published_g
+  from (
+    select distinct on (slot_start) slot_start, slot_end - slot_start as length, g_co2_per_kwh from published_intensities
+    where boundary = 'consumption' and known_from <= ${now} and ${selectDay(sql, day)}
+    order by slot_start, known_from desc
+  ) as published
+  group by 1 having sum(length) = interval '1 hour'`
 
 const selectDay = (sql: Sql, day: string) =>
   sql`slot_start >= ${day}::date::timestamp at time zone 'UTC' and slot_start < (${day}::date + 1)::timestamp at time zone 'UTC'`
@@ -99,7 +111,7 @@ export async function readDifferenceSums(sql: Sql, now: Temporal.Instant): Promi
 
 /** The newest compared day of a boundary, and the days before it. */
 export type NewestDifference = {
-  boundary: IntensityBoundary
+  boundary: ComparedIntensity
   samples: number
   meanG: number
   agreeingShare: number

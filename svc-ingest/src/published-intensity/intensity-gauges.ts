@@ -12,7 +12,7 @@ export function addIntensityGauges({ sql, clock, metrics }: { sql: Sql; clock: C
     gauges: [
       {
         name: 'ingest_published_intensity_difference_grams',
-        help: 'Mean difference of the served intensity from the intensity that the operator publishes, gCO2eq/kWh, on the newest compared day. production: same formula; consumption: another method',
+        help: 'Mean difference of the served intensity from the intensity that the operator publishes, gCO2eq/kWh, on the newest compared day. production: same formula; the others: other methods',
         value: ({ meanG }) => meanG,
       },
       {
@@ -27,7 +27,7 @@ export function addIntensityGauges({ sql, clock, metrics }: { sql: Sql; clock: C
       },
       {
         name: 'ingest_published_intensity_compared',
-        help: 'Quarter-hours (production) or hours (consumption) compared on the newest compared day',
+        help: 'Quarter-hours (production) or hours (the others) compared on the newest compared day',
         value: ({ samples }) => samples,
       },
     ],

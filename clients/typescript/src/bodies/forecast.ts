@@ -92,7 +92,7 @@ export type Accuracy = {
   tariffColorsVersion: number
   /** One entry per period and lead time of 1 to 9 days. */
   tariffColors: ColorAccuracyFigures[]
-  /** One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched. */
+  /** One entry per compared intensity and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched. */
   publishedIntensities: PublishedIntensityFigures[]
 }
 
@@ -155,16 +155,16 @@ export type ColorAccuracyFigures = {
 
 /** Comparison of Hexawatt’s carbon intensity with the intensity that the transmission system operator publishes. A figure that rests on fewer than 200 samples is null. */
 export type PublishedIntensityFigures = {
-  /** production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. */
-  boundary: 'production' | 'consumption'
+  /** production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. hourlyConsumption: the direct hourly consumption-based intensity, with imports per border at the mixes of the neighbours; the two methods differ too. hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count them; calculated for this comparison only. */
+  boundary: 'production' | 'consumption' | 'hourlyConsumption' | 'hourlyConsumptionNetOfBalance'
   /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number
-  /** Number of compared quarter-hours (production) or hours (consumption). */
+  /** Number of compared quarter-hours (production) or hours (the others). */
   samples: number
   /** Mean of Hexawatt’s intensity minus the published intensity, gCO2eq/kWh. */
   bias: number | null
   /** Mean absolute difference, gCO2eq/kWh. */
   mae: number | null
-  /** Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for consumption. */
+  /** Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for the others, which are hours. */
   withinOneGramPct: number | null
 }

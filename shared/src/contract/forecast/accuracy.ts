@@ -97,17 +97,25 @@ export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
 export const intensityBoundaries = ['production', 'consumption'] as const
 export type IntensityBoundary = (typeof intensityBoundaries)[number]
 
+/** The product's intensities that are compared with a published one: the last two with the operator's intensity of consumption. */
+export const comparedIntensities = [
+  ...intensityBoundaries,
+  'hourlyConsumption',
+  'hourlyConsumptionNetOfBalance',
+] as const
+export type ComparedIntensity = (typeof comparedIntensities)[number]
+
 export const PublishedIntensityFigures = described(
   v.strictObject({
     boundary: described(
-      v.picklist(intensityBoundaries),
-      'production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected.',
+      v.picklist(comparedIntensities),
+      'production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. hourlyConsumption: the direct hourly consumption-based intensity, with imports per border at the mixes of the neighbours; the two methods differ too. hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count them; calculated for this comparison only.',
     ),
     days: described(
       Int32,
       `Length of the evaluated period, which ends today, days: ${accuracyPeriodsDays.join(', ')}.`,
     ),
-    samples: described(Int32, 'Number of compared quarter-hours (production) or hours (consumption).'),
+    samples: described(Int32, 'Number of compared quarter-hours (production) or hours (the others).'),
     bias: described(
       v.nullable(FiniteNumber),
       'Mean of Hexawatt’s intensity minus the published intensity, gCO2eq/kWh.',
@@ -115,7 +123,7 @@ export const PublishedIntensityFigures = described(
     mae: described(v.nullable(FiniteNumber), 'Mean absolute difference, gCO2eq/kWh.'),
     withinOneGramPct: described(
       v.nullable(FiniteNumber),
-      'Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for consumption.',
+      'Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for the others, which are hours.',
     ),
   }),
   `Comparison of Hexawatt’s carbon intensity with the intensity that the transmission system operator publishes. A figure that rests on fewer than ${minAccuracySamples} samples is null.`,
@@ -145,7 +153,7 @@ export const AccuracyResponse = described(
     tariffColors: described(v.array(ColorAccuracyFigures), 'One entry per period and lead time of 1 to 9 days.'),
     publishedIntensities: described(
       v.array(PublishedIntensityFigures),
-      'One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched.',
+      'One entry per compared intensity and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched.',
     ),
   }),
   'Accuracy of the forecasts as they were issued, compared with two naive forecasts.',

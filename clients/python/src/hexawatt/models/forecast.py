@@ -193,21 +193,24 @@ class PublishedIntensityFigures(Body):
     A figure that rests on fewer than 200 samples is None.
     """
 
-    boundary: Literal["production", "consumption"] | str
+    boundary: Literal["production", "consumption", "hourlyConsumption", "hourlyConsumptionNetOfBalance"] | str
     """production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in
     which both have the same mix; the two values must agree. consumption: hourly estimated_gco2_per_kwh_consumption;
-    the two methods differ, so a constant difference is expected.
+    the two methods differ, so a constant difference is expected. hourlyConsumption: the direct hourly
+    consumption-based intensity, with imports per border at the mixes of the neighbours; the two methods differ too.
+    hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count
+    them; calculated for this comparison only.
     """
     days: int
     """Length of the evaluated period, which ends today, days: 30, 90, 365."""
     samples: int
-    """Number of compared quarter-hours (production) or hours (consumption)."""
+    """Number of compared quarter-hours (production) or hours (the others)."""
     bias: float | None = None
     """Mean of Hexawatt’s intensity minus the published intensity, gCO2eq/kWh."""
     mae: float | None = None
     """Mean absolute difference, gCO2eq/kWh."""
     within_one_gram_pct: float | None = Field(default=None, alias="withinOneGramPct")
-    """Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. None for consumption."""
+    """Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. None for the others, which are hours."""
 
 
 class Accuracy(Body):
@@ -228,6 +231,6 @@ class Accuracy(Body):
     tariff_colors: list[ColorAccuracyFigures] = Field(alias="tariffColors")
     """One entry per period and lead time of 1 to 9 days."""
     published_intensities: list[PublishedIntensityFigures] = Field(alias="publishedIntensities")
-    """One entry per boundary and period. With demo and replayed data there are no samples, because the intensities
-    of the operator are not fetched.
+    """One entry per compared intensity and period. With demo and replayed data there are no samples, because the
+    intensities of the operator are not fetched.
     """
