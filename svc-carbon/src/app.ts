@@ -2,6 +2,7 @@ import { createEdge } from '@hexawatt/shared/http/edge'
 import { mountOperations } from '@hexawatt/shared/http/mount'
 import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
+import { answerConsumption } from './carbon/consumption-answer.ts'
 import { answerExplanation } from './carbon/explanation-answer.ts'
 import { answerIntensity } from './carbon/intensity-answer.ts'
 import { addLatestGauges } from './carbon/latest-snapshots.ts'
@@ -19,6 +20,7 @@ export function createApp(deps: Deps) {
         { ...deps, owner: 'svc-carbon' },
         {
           getCarbonIntensity: () => answerIntensity(deps),
+          getCarbonConsumption: () => answerConsumption(deps),
           getCarbonRegions: () => answerRegions(deps),
           getCarbonExplain: () => answerExplanation(deps),
         },

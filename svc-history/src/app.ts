@@ -5,6 +5,7 @@ import { createHealth } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { createAnalyticsAnswer } from './analytics/analytics-answer.ts'
 import { createComparisonAnswer } from './comparison/comparison-answer.ts'
+import { createConsumptionAnswer } from './consumption/consumption-answer.ts'
 import type { Deps } from './deps.ts'
 import { createExplainAnswer } from './explain/explain-answer.ts'
 import { createAccuracyAnswer } from './forecasts/accuracy-answer.ts'
@@ -29,6 +30,7 @@ export function createApp(deps: Deps) {
       mountOperations(
         { ...deps, owner: 'svc-history' },
         {
+          getCarbonConsumption: createConsumptionAnswer(deps),
           getCarbonExplain: createExplainAnswer(deps),
           getCarbonRegionsDay: createRegionalDayAnswer(deps),
           getScoreHistory: createHistoryAnswer(deps),

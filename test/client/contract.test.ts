@@ -12,6 +12,7 @@ const clientOperations = operations.filter((operation) => operation.clientFile !
 /** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
 const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {
   getCarbonIntensity: [(api) => api.carbonIntensity()],
+  getCarbonConsumption: [(api) => api.carbonConsumption({ at: window.from })],
   getCarbonRegions: [(api) => api.carbonRegions()],
   getCarbonRegionsDay: [(api) => api.carbonRegionsDay({ date: '2026-02-03' })],
   getCarbonExplain: [(api) => api.carbonExplain({ at: window.from })],

@@ -29,8 +29,8 @@ const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: syste
 
 const system = stopAtEnd(await startPolledSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } }))
 await system.pollRegions()
-await system.refreshLive()
 await computeRequestedHours(system.ingest)
+await system.refreshLive()
 await ensureDataMode(system.sql, 'demo')
 await makeRoomForPoints(system.sql)
 await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
@@ -43,6 +43,7 @@ const clientOperations = operations.filter((operation) => operation.clientFile !
 /** A call of every operation of the client. */
 const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => Promise<Answer<unknown>>> = {
   getCarbonIntensity: (api) => api.carbonIntensity(),
+  getCarbonConsumption: (api) => api.carbonConsumption(),
   getCarbonRegions: (api) => api.carbonRegions(),
   getCarbonRegionsDay: (api) => api.carbonRegionsDay({ date: '2026-02-03' }),
   getCarbonExplain: (api) => api.carbonExplain(),

@@ -18,6 +18,7 @@ from .support.side import Side
 
 NEEDING_KEY: dict[str, Callable[[Any], Any]] = {
     "carbon_intensity": lambda client: client.carbon_intensity(),
+    "carbon_consumption": lambda client: client.carbon_consumption(),
     "carbon_regions": lambda client: client.carbon_regions(),
     "carbon_regions_day": lambda client: client.carbon_regions_day("2026-02-03"),
     "carbon_explain": lambda client: client.carbon_explain(),

@@ -27,6 +27,7 @@ export type {
   AnalyticsQuery,
   ArchiveQuery,
   ColorArchiveQuery,
+  ConsumptionQuery,
   ExplainQuery,
   ForecastQuery,
   HistoryQuery,

@@ -10,7 +10,7 @@ import type {
   ForecastArchive,
 } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
-import type { Hours } from './bodies/hours.ts'
+import type { CarbonConsumption, Hours } from './bodies/hours.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { CarbonRegions, RegionalDay } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
@@ -24,6 +24,7 @@ import {
   type AnalyticsQuery,
   type ArchiveQuery,
   type ColorArchiveQuery,
+  type ConsumptionQuery,
   type ExplainQuery,
   type ForecastQuery,
   type HistoryQuery,
@@ -31,6 +32,7 @@ import {
   makeAnalyticsParameters,
   makeArchiveParameters,
   makeColorArchiveParameters,
+  makeConsumptionParameters,
   makeExplainParameters,
   makeForecastParameters,
   makeHistoryParameters,
@@ -57,6 +59,8 @@ export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance 
 export type Hexawatt = {
   /** Carbon intensity of the French grid on both boundaries, with the generation mix. */
   carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
+  /** Carbon intensity of the electricity consumed in France with the imports of the hour, of the newest or a past hour. */
+  carbonConsumption: (query?: ConsumptionQuery, call?: CallOptions) => Promise<Answer<CarbonConsumption>>
   /** Carbon intensity of generation and consumption in the twelve regions. */
   carbonRegions: (call?: CallOptions) => Promise<Answer<CarbonRegions>>
   /** Carbon intensities and consumption of the twelve regions in each quarter-hour of a day. */
@@ -133,6 +137,8 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
   const withoutKey = <Body>(address: string, call: CallOptions = {}) => ask<Body>({ address, needsKey: false, call })
   return {
     carbonIntensity: (call) => withKey('/v1/carbon/intensity', call),
+    carbonConsumption: async (query = {}, call) =>
+      withKey(makeAddress('/v1/carbon/consumption', makeConsumptionParameters(query)), call),
     carbonRegions: (call) => withKey('/v1/carbon/regions', call),
     carbonRegionsDay: async (query = {}, call) =>
       withKey(makeAddress('/v1/carbon/regions/day', makeRegionalDayParameters(query)), call),

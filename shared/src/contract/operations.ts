@@ -4,6 +4,7 @@ import { callMcp } from './operations/call-mcp.ts'
 import { getAccuracy } from './operations/get-accuracy.ts'
 import { getCalendarExport } from './operations/get-calendar-export.ts'
 import { getCarbonAwareSdkExport } from './operations/get-carbon-aware-sdk-export.ts'
+import { getCarbonConsumption } from './operations/get-carbon-consumption.ts'
 import { getCarbonExplain } from './operations/get-carbon-explain.ts'
 import { getCarbonIntensity } from './operations/get-carbon-intensity.ts'
 import { getCarbonRegions } from './operations/get-carbon-regions.ts'
@@ -51,6 +52,7 @@ import { weightingParameters } from './query/weighting-parameters.ts'
 /** Every GET operation with a single body, in the order of the documentation. Routes, validation, documents and client types are generated from this list. */
 export const operations = [
   getCarbonIntensity,
+  getCarbonConsumption,
   getCarbonRegions,
   getCarbonRegionsDay,
   getCarbonExplain,

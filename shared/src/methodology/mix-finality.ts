@@ -24,3 +24,12 @@ export function findCorrectedUntil(now: Temporal.Instant): Temporal.Instant {
 export function isFinal(finality: Finality, slotEnd: Temporal.Instant, correctedUntil: Temporal.Instant): boolean {
   return finality === 2 || (finality === 1 && Temporal.Instant.compare(slotEnd, correctedUntil) <= 0)
 }
+
+/** Days after the end of an hour during which publishers still correct the mixes of neighbours. */
+const neighbourDays = 14
+
+/** Whether an hour with its imports is final: its French mix is, and the mixes of the neighbours are no longer corrected. */
+export function isFinalWithNeighbours(finality: Finality, hourEnd: Temporal.Instant, now: Temporal.Instant): boolean {
+  const isSettled = Temporal.Instant.compare(hourEnd.add({ hours: 24 * neighbourDays }), now) <= 0
+  return isSettled && isFinal(finality, hourEnd, findCorrectedUntil(now))
+}

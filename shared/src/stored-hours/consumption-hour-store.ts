@@ -92,6 +92,16 @@ export async function readNewestConsumptionHour(
   return newest ?? null
 }
 
+/** Whether a version of an hour that begins in `[from, to)` is stored. */
+export async function hasConsumptionHour(
+  sql: Statements,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await sql`select from consumption_hours where hour_start >= ${from} and hour_start < ${to} limit 1`
+  return rows.length > 0
+}
+
 async function readHours(sql: Statements, rows: Fragment): Promise<StoredConsumptionHour[]> {
   const columns = sql`
     ${selectMsColumn(sql, 'hour_start')}, ${selectMsColumn(sql, 'known_from')}, array_agg(production_mw),

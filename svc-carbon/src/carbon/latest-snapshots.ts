@@ -1,3 +1,4 @@
+import { consumptionSnapshot } from '@hexawatt/shared/snapshot/consumption'
 import { explanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
@@ -14,6 +15,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
     carbon: createSnapshotCache(carbonSnapshot, (body) => toDated(body, body.computedAt), deps),
+    consumption: createSnapshotCache(consumptionSnapshot, (body) => toDated(body, body.computedAt), deps),
     regions: createSnapshotCache(regionsSnapshot, (body) => toDated(body, body.computedAt), deps),
     explanation: createSnapshotCache(explanationSnapshot, (body) => toDated(body, body.computedAt), deps),
     /** Explains a refusal. */
@@ -21,6 +23,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   }
   return {
     carbon: caches.carbon.latest,
+    consumption: caches.consumption.latest,
     regions: caches.regions.latest,
     explanation: caches.explanation.latest,
     status: caches.status.latest,
@@ -40,6 +43,7 @@ export function addLatestGauges({ metrics, clock, latest }: AnswerDeps & { metri
     clock,
     served: [
       [carbonSnapshot.name, latest.carbon],
+      [consumptionSnapshot.name, latest.consumption],
       [regionsSnapshot.name, latest.regions],
     ],
   })

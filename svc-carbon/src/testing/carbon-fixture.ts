@@ -4,6 +4,7 @@ import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { type ConsumptionSnapshot, consumptionSnapshot } from '@hexawatt/shared/snapshot/consumption'
 import { type ExplanationSnapshot, explanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
 import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
@@ -107,6 +108,8 @@ export async function startCarbonFixture(monotonicMs = createLeapingTime()) {
       ),
     storeExplanation: (snapshot: ExplanationSnapshot): Promise<void> =>
       snapshots.write(explanationSnapshot, snapshot, now),
+    storeConsumption: (snapshot: ConsumptionSnapshot): Promise<void> =>
+      snapshots.write(consumptionSnapshot, snapshot, now),
     storeRegions: (snapshot: RegionsSnapshot): Promise<void> => snapshots.write(regionsSnapshot, snapshot, now),
     async stop(): Promise<void> {
       await app.stop(true)

@@ -68,7 +68,8 @@ function isPointOf(at: Temporal.Instant, { computedFor }: CarbonExplainResponse)
   return Date.parse(computedFor) === findLastTickMs(at.epochMilliseconds)
 }
 
-function refuseFuture(at: Temporal.Instant, now: Temporal.Instant): void {
+/** @throws AppError `invalid_range` */
+export function refuseFuture(at: Temporal.Instant, now: Temporal.Instant): void {
   if (Temporal.Instant.compare(at, now) <= 0) return
   throw new AppError('invalid_range', {
     detail: `at (${formatIsoExact(at)}) must not be in the future; it is now ${isoSeconds(now)}.`,

@@ -1,5 +1,5 @@
+import { neighbourBases } from '@hexawatt/shared/contract/carbon-consumption'
 import { emissionRules } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { neighbourBases } from '@hexawatt/shared/methodology/imports/neighbour-past'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { ComputedConsumptionHour } from '@hexawatt/shared/stored-hours/compute-consumption'
 import { packBorder, type StoredConsumptionHour } from '@hexawatt/shared/stored-hours/consumption-hour-store'

@@ -1,6 +1,7 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { refreshConsumption } from '../consumption/refresh-consumption.ts'
 import { createCachedRowsSource, type LiveSource } from '../inputs/cached-rows-source.ts'
 import { createContractsRefresh } from '../references/refresh-contracts.ts'
 import { refreshRegions } from '../regions/refresh-regions.ts'
@@ -31,6 +32,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   const parts = [
     refreshCarbonMixAndScore,
     createStatusRefresh(),
+    refreshConsumption,
     refreshRegions,
     refreshGridStatus,
     refreshTariff,

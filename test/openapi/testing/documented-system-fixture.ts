@@ -41,11 +41,11 @@ export async function startDocumentedSystem(plans: PlanTable = planTable) {
   system.clock.moveTo(asOf)
   await system.poll(...sourceIds)
   await system.pollRegions()
+  await computeRequestedHours(system.ingest)
   await system.refreshLive()
   await makeRoomForForecasts(system.sql)
   await addIssues(system.sql, { from: '2026-02-03T15:00:00Z', to: asOf })
   await addRealised(system.sql, '2026-02-03T15:00:00Z', '2026-02-03T18:00:00Z')
   await measureAccuracy(system.ingest)
-  await computeRequestedHours(system.ingest)
   return system
 }

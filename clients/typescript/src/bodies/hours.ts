@@ -2,6 +2,51 @@ import type { TariffColor } from './grid.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
+/** Carbon intensity of the electricity consumed in France in one hour, location-based, with the imports of that hour. */
+export type CarbonConsumption = {
+  /** Start of the hour that the values describe, UTC. */
+  slotStart: string
+  /** End of the hour that the values describe, UTC. */
+  slotEnd: string
+  /** When this version of the hour was computed, UTC. A new version is computed whenever a published value changes. */
+  issuedAt: string
+  /** Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and the net imports of each border at the intensity of the neighbour in that hour. Null while a border is unknown. */
+  gCo2PerKwh: number | null
+  /** The same with direct emission factors, gCO2/kWh. Null when gCo2PerKwh is null. */
+  directGCo2PerKwh: number | null
+  /** Share of French production in production plus imports, from 0 to 1. Null while a border is unknown. */
+  domesticShare: number | null
+  /** The six neighbours in the order of their codes, then any further border. */
+  imports: ConsumptionImport[]
+  /** Sum of the net exports of all exporting borders, MW. Exports carry the mix of the country and do not change the intensity. Null while a border is unknown. */
+  exportsMW: number | null
+  /** True when the values are no longer expected to change: the French mix is consolidated, and the hour ended at least 14 days ago. */
+  final: boolean
+  /** Version of the calculation. */
+  methodologyVersion: number
+  yearlyMethod: ConsumptionByYearlyMethod
+}
+
+/** One border of France in one hour. */
+export type ConsumptionImport = {
+  /** ISO 3166-1 alpha-2 code of the neighbour (DE includes Luxembourg); XX is a border whose country is unknown. */
+  country: string
+  /** Net physical flow into France in the hour, over all cables and both directions, MW; negative when France exports. Null while a flow of the border is unknown. */
+  netImportMW: number | null
+  /** Carbon intensity of the production of the neighbour with life-cycle factors, gCO2eq/kWh, whether or not France imports. Null when nothing is known of the neighbour. */
+  gCo2PerKwh: number | null
+  /** The same with direct emission factors, gCO2/kWh. With basis year and less than 30 days of stored mixes it equals gCo2PerKwh, because the yearly value is published for the life cycle only. */
+  directGCo2PerKwh: number | null
+  /** Mix behind the intensity. hour: the mix of the hour; week: the mix of the same UTC hour on the newest of the seven days before that has one; year: a yearly value. Null without an intensity. */
+  basis: 'hour' | 'week' | 'year' | null
+}
+
+/** The value of the other method of this API, for comparison. */
+export type ConsumptionByYearlyMethod = {
+  /** Consumption boundary of the same hour with yearly intensities of the neighbours, gCO2eq/kWh: the method of /v1/carbon/intensity. Null when imports are unknown. */
+  estimatedGCo2PerKwhConsumption: number | null
+}
+
 /** Carbon intensities, day-ahead price and Tempo colour of each hour of a calendar month in Paris. */
 export type Hours = {
   /** Calendar month in Paris. */

@@ -25,6 +25,12 @@ export type OutlookQuery = {
   resolution?: Outlook['resolution'] | undefined
 }
 
+/** Query of `carbonConsumption`. */
+export type ConsumptionQuery = {
+  /** Instant within the hour; without it the newest hour. */
+  at?: InstantInput | undefined
+}
+
 /** Query of `carbonExplain`. */
 export type ExplainQuery = {
   /** Instant of a stored point; without it the figures of now are explained. */
@@ -140,6 +146,11 @@ export function makeForecastParameters(query: ForecastQuery): Parameters {
 /** The parameters of `outlook`. */
 export function makeOutlookParameters({ hours, resolution }: OutlookQuery): Parameters {
   return { hours: hours?.toString(), resolution }
+}
+
+/** The parameters of `carbonConsumption`. @throws RangeError for an invalid `Date` */
+export function makeConsumptionParameters({ at }: ConsumptionQuery): Parameters {
+  return { at: textOrUndefined(at) }
 }
 
 /** The parameters of `carbonExplain`. @throws RangeError for an invalid `Date` */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { regions } from '../../grid/regions.ts'
+import type { CarbonConsumptionResponse } from '../carbon-consumption.ts'
 import type { CarbonIntensityResponse } from '../carbon-intensity.ts'
 import type { CarbonRegionsResponse } from '../carbon-regions.ts'
 import type { GridStatusResponse } from '../grid-and-tariff.ts'
@@ -134,6 +135,26 @@ test('stale regions are served unchanged until the end of minute 360 after their
   expect(at('2025-01-15T19:00:59Z')).toEqual(body)
   expect(at('2025-01-15T19:01:00Z')).toBeNull()
   expect(at('2025-01-15T14:00:00Z', { ...body, regions: [] })).toBeNull()
+})
+
+test('a stale hour with its imports is served unchanged until the end of minute 360 after it', () => {
+  const body: CarbonConsumptionResponse = {
+    slotStart: '2025-01-15T12:00:00Z',
+    slotEnd: '2025-01-15T13:00:00Z',
+    issuedAt: '2025-01-15T14:05:00Z',
+    gCo2PerKwh: 25.12,
+    directGCo2PerKwh: 17.3,
+    domesticShare: 0.98,
+    imports: [],
+    exportsMW: 12_000,
+    final: false,
+    methodologyVersion: 1,
+    yearlyMethod: { estimatedGCo2PerKwhConsumption: 24.9 },
+  }
+  const at = (now: string, shown: unknown = body) => stale('getCarbonConsumption', shown, '2025-01-15T14:10:00Z', now)
+  expect(at('2025-01-15T19:00:59Z')).toEqual(body)
+  expect(at('2025-01-15T19:01:00Z')).toBeNull()
+  expect(at('2025-01-15T15:00:00Z', { ...body, imports: null })).toBeNull()
 })
 
 describe('responses that change at full hours', () => {

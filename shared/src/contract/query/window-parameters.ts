@@ -27,6 +27,14 @@ export const explainParameters = {
   }),
 }
 
+/** Parameters of `GET /v1/carbon/consumption`. */
+export const consumptionParameters = {
+  at: parameter(requestedTime('last'), {
+    description: `Instant within the hour to describe: ${describeInstantForms('last')}. Not in the future. Default: the newest hour.`,
+    example: '2026-02-03T12:00:00Z',
+  }),
+}
+
 /** A zone name begins with a letter. An offset such as `+02:00` is not a zone: it has no summer time. */
 const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 

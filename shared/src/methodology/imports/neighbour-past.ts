@@ -1,10 +1,9 @@
+import type { neighbourBases } from '../../contract/carbon-consumption.ts'
 import { hourMs } from '../../time/instant.ts'
 import { seenDays } from '../carbon-assessment.ts'
 import type { EmissionRule } from '../forecast/analog-forecast.ts'
 import type { IntensityByRule } from './neighbour-intensity.ts'
 
-/** Origins of a neighbour's intensity, the best first: its mix of the hour, its mix at the same hour of one of the last days, or a yearly value. */
-export const neighbourBases = ['hour', 'week', 'year'] as const
 export type NeighbourBasis = (typeof neighbourBases)[number]
 
 const dayMs = 24 * hourMs

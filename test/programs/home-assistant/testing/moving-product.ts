@@ -51,8 +51,8 @@ export async function createMovingProduct({ ingest, clock, sql, store, refreshLi
         polls += 1
       }
       await leapTo(instant.epochMilliseconds)
-      await refreshLive()
       await computeRequestedHours(ingest)
+      await refreshLive()
       return polls
     },
   }

@@ -6,6 +6,7 @@ from typing import Literal
 from hexawatt._async.transport import AsyncTransport
 from hexawatt.answer import Answer
 from hexawatt.models import (
+    CarbonConsumption,
     CarbonExplain,
     CarbonIntensity,
     CarbonRegions,
@@ -45,6 +46,15 @@ class AsyncLiveOperations:
     async def carbon_intensity(self) -> Answer[CarbonIntensity]:
         """Return the carbon intensity of the French grid on both boundaries, gCO2eq/kWh, with the generation mix."""
         return await self._transport.ask(Request("/v1/carbon/intensity", CarbonIntensity, {}))
+
+    async def carbon_consumption(self, *, at: Moment | None = None) -> Answer[CarbonConsumption]:
+        """Return the carbon intensity of the electricity consumed in France with the imports of the hour, gCO2eq/kWh.
+
+        Args:
+            at: instant within the hour; the newest hour by default.
+        """
+        request = Request("/v1/carbon/consumption", CarbonConsumption, {"at": text_of_moment(at)})
+        return await self._transport.ask(request)
 
     async def carbon_regions(self) -> Answer[CarbonRegions]:
         """Return carbon intensity (gCO2eq/kWh) of generation and consumption in the twelve regions."""
