@@ -20,6 +20,12 @@ export const figureRuns: readonly FigureRun[] = [
     folder: 'backtest-command',
     args: (data) => [...bothYears, '--without', 'wind-and-sun', '--emulate', 'weather', '--data', data],
   },
+  {
+    title: 'Consumption with its imports',
+    script: 'backtest',
+    folder: 'backtest-command',
+    args: (data) => ['--boundary', 'consumption', '--data', data],
+  },
   { title: 'Plans', script: 'backtest-plans', folder: 'plans', args: (data) => [...bothYears, '--data', data] },
   {
     title: 'Plans of October 2024',

@@ -22,6 +22,7 @@ const day = Temporal.PlainDate.from
 
 test('both days are Paris days, all days are the default, and a folder is used only if named', () => {
   expect(parseBacktestOptions(['--from', '2023-02-01', '--to', '2025-01-13'])).toEqual({
+    boundary: 'production',
     days: { from: day('2023-02-01'), to: day('2025-01-13') },
     folder: null,
     weeklyStandIn: false,
@@ -32,6 +33,7 @@ test('both days are Paris days, all days are the default, and a folder is used o
     otherYear: null,
   })
   expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
+    boundary: 'production',
     days: null,
     folder: 'here',
     weeklyStandIn: true,
@@ -52,6 +54,12 @@ test('both days are Paris days, all days are the default, and a folder is used o
   expect(parseBacktestOptions(['--emulate', 'weather'])).toMatchObject({ emulation: new Set(['weather']) })
   expect(parseBacktestOptions(['--emulate', 'all'])).toMatchObject({
     emulation: new Set(['fresh-hour', 'horizons', 'load']),
+  })
+  expect(
+    parseBacktestOptions(['--boundary', 'consumption', '--from', '2022-05-01', '--to', '2022-05-31']),
+  ).toMatchObject({
+    boundary: 'consumption',
+    days: { from: day('2022-05-01'), to: day('2022-05-31') },
   })
   expect(parseBacktestOptions(['--refinements', 'ridge'])).toMatchObject({ refinements: 'ridge' })
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
@@ -99,6 +107,13 @@ describe('a wrong argument is answered with its name, what came and what is acce
     [['--from', '2024-02-01'], '--to is missing', 'together'],
     [['--from', '2024-03-02', '--to', '2024-03-01'], '--from', '2024-03-02 is after 2024-03-01'],
     [['--method', 'guess'], '--method', 'analog, carry-over or yesterday'],
+    [['--boundary', 'grid'], '--boundary', 'production or consumption'],
+    [
+      ['--boundary', 'consumption', '--method', 'yesterday'],
+      '--method is an option of --boundary production',
+      '--from, --to and --data',
+    ],
+    [['--boundary', 'consumption', '--days-of-data', '7'], '--days-of-data is an option of --boundary production'],
     [['--form', '2024-03-02'], '--form', 'bun run backtest --help'],
   ] as const) {
     test(args.join(' '), () => {
@@ -119,6 +134,15 @@ test('the backtest prints one sentence on stderr and fails; with --help it print
     exitCode: 0,
     stdout: expect.stringContaining('bun run backtest'),
     stderr: '',
+  })
+})
+
+test('a folder without recorded neighbours is refused for consumption with the missing file', async () => {
+  expect(await runBacktest('--boundary', 'consumption', '--data', shippedRecordingsDir)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(
+      /^--boundary consumption needs recorded neighbours, and .* does not hold neighbours\/fr_generation/,
+    ),
   })
 })
 

@@ -6,12 +6,18 @@ import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-
 import { missingInputs, type Omission } from '../backtest/analog-inputs.ts'
 import { type Emulation, emulatedInputs, publisherInputs } from '../backtest/emulated-inputs.ts'
 import type { Method } from '../backtest/replayed-issue.ts'
+import { importDays } from '../consumption/consumption-record.ts'
 import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { type RefinementChoice, refinementChoices } from '../refinements/refinement-run.ts'
 
+/** What is forecast: French production, or consumption with its imports. */
+export const boundaries = ['production', 'consumption'] as const
+export type Boundary = (typeof boundaries)[number]
+
 /** A run that was asked for; days are null when every day of the folder is, and the folder is when none was named. */
 export type BacktestRequest = {
+  boundary: Boundary
   days: DayRange | null
   folder: string | null
   weeklyStandIn: boolean
@@ -54,6 +60,11 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
     inputs: {
       ...dayInputs,
+      boundary: defaulted(
+        oneOf('boundary', boundaries),
+        `judge the forecast of French production, or that of consumption with its imports to 72 hours (${importDays.from} to ${importDays.to}) and, next to figures of others, the hour itself; "consumption" takes --from, --to and --data only`,
+        'production',
+      ),
       method: defaulted(
         oneOf('method', methodNames),
         'whose half-years, months and bands are shown: the method of version 2, that of version 1, or the same hour of the day before',
@@ -88,28 +99,39 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         'use the day-ahead consumption forecast, at any time, instead of the weekly forecast, which was not recorded: this looks ahead, so the figures are a bound, not a result',
       ),
     },
-    read: ({
-      from,
-      to,
-      data: folder,
-      weeklyStandIn,
-      method,
-      without: missing,
-      emulate,
-      refinements,
-      otherYear,
-      ...start
-    }) => ({
-      days: toDayRange(from, to),
-      folder,
-      weeklyStandIn,
-      method: methodsByName[method],
-      omission: { missing, ...start },
-      emulation: new Set(emulate === 'all' ? publisherInputs : emulate === null ? [] : [emulate]),
-      refinements,
-      otherYear,
-    }),
+    read({ from, to, data: folder, boundary, ...terms }) {
+      const { weeklyStandIn, method, without: missing, emulate, refinements, otherYear, ...start } = terms
+      if (boundary === 'consumption') refuseProductionTerms(terms)
+      return {
+        boundary,
+        days: toDayRange(from, to),
+        folder,
+        weeklyStandIn,
+        method: methodsByName[method],
+        omission: { missing, ...start },
+        emulation: new Set(emulate === 'all' ? publisherInputs : emulate === null ? [] : [emulate]),
+        refinements,
+        otherYear,
+      }
+    },
   }),
+}
+
+/** Values of the options that change the forecast of production, when they are not given. */
+const productionDefaults: Readonly<Record<string, unknown>> = {
+  method: 'analog',
+  refinements: 'all',
+  weeklyStandIn: false,
+}
+
+/** @throws UsageError when an option is given that the forecast of consumption does not have */
+function refuseProductionTerms(terms: Readonly<Record<string, unknown>>): void {
+  const given = Object.entries(terms).find(([name, value]) => value !== (productionDefaults[name] ?? null))
+  if (given === undefined) return
+  const option = given[0].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new UsageError(
+    `--${option} is an option of --boundary production; --boundary consumption takes --from, --to and --data.`,
+  )
 }
 
 /** A cold start is judged in 14 windows of 7 days, spread over 2024: a second implementation found the same errors of carry-over in them. */
@@ -128,7 +150,10 @@ export function listColdStartWindows(): DayRange[] {
  *
  * @throws UsageError when the folder has no history to replay the days that were asked for
  */
-export function listDaysToReplay({ replayable }: RecordFolder, asked: DayRange | null): readonly DayRange[] {
+export function listDaysToReplay(
+  { replayable }: Pick<RecordFolder, 'replayable'>,
+  asked: DayRange | null,
+): readonly DayRange[] {
   if (asked === null) return replayable
   const isWithin = ({ from, to }: DayRange, day: Temporal.PlainDate): boolean =>
     Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, to) <= 0

@@ -26,7 +26,7 @@ const header = [
   'production, direct, g/kWh',
   'consumption, direct, g/kWh',
   'domestic share',
-  'mean |hour − published yearly|, life cycle, g/kWh',
+  'mean distance of the hour from the published yearly value, life cycle, g/kWh',
   'in 1 % of the hours above, g/kWh',
 ]
 
