@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hexawatt import ForbiddenProblem, HexawattConnectionError
-from hexawatt.months import list_months, read_instant, split_by_month, start_of_month
+from hexawatt.months import list_months, read_instant, split_by_month, start_of_month, text_of_day
 
 from .conftest import StartApi
 from .support.examples import history_point
@@ -49,6 +49,13 @@ def test_months_are_listed_over_years() -> None:
     assert list_months("2025-11", date(2026, 2, 28)) == ["2025-11", "2025-12", "2026-01", "2026-02"]
     assert list_months("2026-02", "2026-01") == []
     assert start_of_month("2026-04") == datetime(2026, 3, 31, 22, tzinfo=UTC)
+
+
+def test_a_day_is_that_of_paris_whatever_the_zone_of_the_instant() -> None:
+    assert [text_of_day(day) for day in ("2026-02-03", date(2026, 2, 3))] == ["2026-02-03"] * 2
+    assert text_of_day(datetime(2026, 2, 2, 23, 30, tzinfo=UTC)) == "2026-02-03"
+    with pytest.raises(ValueError, match="has no time zone"):
+        text_of_day(datetime(2026, 2, 3))
 
 
 def test_a_window_without_an_hour_asks_nothing(side: Side, start_api: StartApi) -> None:

@@ -10,7 +10,7 @@ import { sampleDashboard } from '@hexawatt/svc-web/src/pages/state/testing/sampl
 import { createUnderstandPage } from '@hexawatt/svc-web/src/pages/understand/understand-page.ts'
 
 const regions: DashboardRegions = {
-  ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z' },
+  ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z', flowsSlotStart: '2026-02-03T15:00:00Z' },
   regions: regionCodes.map((code, index) => ({
     ...{ code, gCo2PerKwh: code === '53' ? null : 8 + 18 * index, directGCo2PerKwh: code === '53' ? null : 6 * index },
     ...{

@@ -115,6 +115,8 @@ export type DashboardRegions = {
   start: string
   /** End of the quarter-hour that the values describe, UTC. */
   end: string
+  /** Start of the hour whose flows over the borders of France are counted in the consumption of the regions, UTC. Earlier than the hour of slotStart while the flows of that hour are not published yet. Null when no flows are known. */
+  flowsSlotStart: string | null
   /** The 12 regions of mainland France (without Corsica), sorted by code. */
   regions: DashboardRegion[]
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { regionCodes, regions } from '../../grid/regions.ts'
-import { RegionIntensity } from '../carbon-regions.ts'
+import { CarbonRegionsResponse, RegionIntensity } from '../carbon-regions.ts'
 import { described, FiniteNumber, UtcTimestamp } from '../values/fields.ts'
 
 export const NeighbourExchange = described(
@@ -52,6 +52,7 @@ export const DashboardRegions = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the quarter-hour that the values describe, UTC.'),
     end: described(UtcTimestamp, 'End of the quarter-hour that the values describe, UTC.'),
+    flowsSlotStart: CarbonRegionsResponse.entries.flowsSlotStart,
     regions: described(
       v.pipe(v.array(DashboardRegion), v.length(regionCodes.length)),
       `The ${regions.length} regions of mainland France (without Corsica), sorted by code.`,
@@ -66,6 +67,7 @@ const { consumptionGCo2PerKwh, consumptionDirectGCo2PerKwh } = DashboardRegion.e
 /** The regions as svc-ingest writes them: an earlier version does not know what they consume. */
 export const StoredDashboardRegions = v.strictObject({
   ...DashboardRegions.entries,
+  flowsSlotStart: v.optional(DashboardRegions.entries.flowsSlotStart, null),
   regions: v.pipe(
     v.array(
       v.strictObject({

@@ -24,10 +24,11 @@ export function presentSignals(signal: GridStatusSnapshot | null, now: Temporal.
 
 /** The figures of `/v1/carbon/regions` that a map shows. */
 export function presentRegions(snapshot: RegionsSnapshot): DashboardRegions {
-  const { slotStart, slotEnd, regions } = composeRegionsBody(snapshot)
+  const { slotStart, slotEnd, flowsSlotStart, regions } = composeRegionsBody(snapshot)
   return {
     start: slotStart,
     end: slotEnd,
+    flowsSlotStart,
     regions: regions.map(({ code, totalGenerationMW, exchangeMW, ...region }) => ({
       code,
       gCo2PerKwh: region.gCo2PerKwh,

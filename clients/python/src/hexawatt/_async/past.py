@@ -55,7 +55,7 @@ class AsyncPastOperations:
     _transport: AsyncTransport
 
     async def carbon_regions_day(self, date: DayInput | None = None) -> Answer[RegionalDay]:
-        """Return carbon intensities (gCO2eq/kWh) and consumption (MW) of the twelve regions in each quarter-hour of a day.
+        """Return carbon intensities (gCO2eq/kWh) and consumption (MW) of the regions in each quarter-hour of a day.
 
         Args:
             date: calendar day in Paris, such as `2026-02-03`; today by default.

@@ -198,5 +198,10 @@ class DashboardRegions(Body):
     """Start of the quarter-hour that the values describe, UTC."""
     end: Instant
     """End of the quarter-hour that the values describe, UTC."""
+    flows_slot_start: Instant | None = Field(default=None, alias="flowsSlotStart")
+    """Start of the hour whose flows over the borders of France are counted in the consumption of the regions, UTC.
+    Earlier than the hour of slot_start while the flows of that hour are not published yet. None when no flows are
+    known.
+    """
     regions: list[DashboardRegion]
     """The 12 regions of mainland France (without Corsica), sorted by code."""

@@ -12,7 +12,7 @@ const unknown = {
   ...{ totalGenerationMW: null, exchangeMW: null },
 }
 const regions: DashboardRegions = {
-  ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z' },
+  ...{ start: '2026-02-03T17:00:00Z', end: '2026-02-03T17:15:00Z', flowsSlotStart: '2026-02-03T15:00:00Z' },
   regions: regionCodes.map((code, index) =>
     code === '53'
       ? { code, ...unknown }
@@ -81,6 +81,14 @@ describe('the map of the regions', () => {
     const nothing = render('fr', null)
     expect(nothing.match(/class="area" [^>]*fill="url\(#hatch\)"/g)).toHaveLength(12)
     expect(toPlainText(nothing)).toContain('Aucun chiffre régional n’est connu en ce moment.')
+  })
+
+  test('names the hour of the flows over the borders where it is earlier than that of the figures', () => {
+    expect(toPlainText(render('fr'))).toContain('Échanges avec l’étranger : ceux de 16 h, les derniers publiés.')
+    const ofOwnHour = { ...regions, start: '2026-02-03T17:45:00Z', flowsSlotStart: '2026-02-03T17:00:00Z' }
+    for (const known of [ofOwnHour, { ...ofOwnHour, flowsSlotStart: null }]) {
+      expect(toPlainText(render('fr', known))).not.toContain('Échanges avec l’étranger')
+    }
   })
 
   test('names the boundary, and the regions that emit least and most', () => {

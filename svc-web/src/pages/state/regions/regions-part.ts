@@ -2,6 +2,7 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { DashboardRegions } from '@hexawatt/shared/contract/dashboard/exchanges-and-regions'
 import { regions as knownRegions, type RegionCode } from '@hexawatt/shared/grid/regions'
 import { carbonAnchors } from '@hexawatt/shared/methodology/score/sub-scores/scales'
+import { hourStart } from '@hexawatt/shared/time/instant'
 import { type Html, html } from '../../../kit/html.ts'
 import { colorOfScore, inkOnScore } from '../../../kit/score-scale.ts'
 import type { View } from '../texts/view.ts'
@@ -27,11 +28,7 @@ export function renderRegions({ regions }: Pick<DashboardResponse, 'regions'>, v
     ...shape,
     figures: describeRegion(known.get(shape.code), boundary, view),
   }))
-  const slot =
-    regions === null
-      ? words.unknown
-      : words.slot(`${view.format.day(regions.start)}, ${view.format.time(regions.start)}`)
-  return html`<p class="quiet">${words.lead[boundary]} ${slot}</p>
+  return html`<p class="quiet">${words.lead[boundary]} ${describeSlot(regions, view)}</p>
 <div class="map-and-table"><div class="map"><svg viewBox="-2 -2 ${mapSize.width + 4} ${mapSize.height + 4}" role="group" aria-label="${words.map}"><defs>
 <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><path class="hatch-line" d="M0 0V6"/></pattern>
 <pattern id="cells" width="14" height="24" patternUnits="userSpaceOnUse"><path class="cell-line" d="M0 4V12M14 4V12M0 4L7 0 14 4M0 12L7 16 14 12M7 16V24"/></pattern></defs>
@@ -40,6 +37,15 @@ ${renderLegend(view)}</div>
 <div><div class="readout scripted" id="region-readout" aria-live="polite" data-direct="${words.direct[boundary]}"><p class="quiet">${[...describeExtremes(known, boundary, view), words.choose].join(' ')}</p></div>
 <table class="plain regions-table"><caption class="unseen">${words.caption}</caption><thead><tr><th scope="col">${words.region}</th><th scope="col" class="r">${words.consumed}</th><th scope="col" class="r">${words.produced}</th><th scope="col" class="r">${words.production}</th><th scope="col" class="r">${words.exchange}</th></tr></thead>
 <tbody>${described.map(renderRow)}</tbody></table><p class="small">${words.basis}</p></div></div>`
+}
+
+/** The quarter-hour of the figures, and the hour of the flows over the borders where it is an earlier one. */
+function describeSlot(regions: DashboardRegions | null, { texts: { regions: words }, format }: View): string {
+  if (regions === null) return words.unknown
+  const { start, flowsSlotStart } = regions
+  const slot = words.slot(`${format.day(start)}, ${format.time(start)}`)
+  const isEarlier = flowsSlotStart !== null && hourStart(Temporal.Instant.from(start)).toString() !== flowsSlotStart
+  return isEarlier ? `${slot} ${words.flows(format.time(flowsSlotStart))}` : slot
 }
 
 /** The scale with the intensities at its ends. */

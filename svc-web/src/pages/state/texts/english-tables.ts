@@ -101,6 +101,7 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
         'CO₂ per kWh produced, life cycle included. The flows over the borders are unknown, so the CO₂ of consumption is unknown too.',
     },
     slot: (time) => `Quarter-hour of ${time}.`,
+    flows: (time) => `Exchanges with other countries: those of ${time}, the newest published.`,
     unknown: 'No regional figure is known at the moment.',
     map: 'Map of the twelve regions of mainland France',
     caption: 'CO₂, production and exchanges of the twelve regions',

@@ -113,6 +113,7 @@ export const frenchTables = {
       ),
     },
     slot: (time: string) => fr(`Quart d’heure du ${time}.`),
+    flows: (time: string) => fr(`Échanges avec l’étranger : ceux de ${time}, les derniers publiés.`),
     unknown: 'Aucun chiffre régional n’est connu en ce moment.',
     map: 'Carte des douze régions de France continentale',
     caption: 'CO₂, production et échanges des douze régions',
