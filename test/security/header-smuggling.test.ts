@@ -15,6 +15,13 @@ const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, d
 const system = stopAtEnd(await startServedSystem({ seams: { planTable } }))
 const free = await system.createKey('decouverte')
 
+/** A day before the depth of the free plan, of which a figure of a region is stored. */
+const deepDay = '2026-01-01'
+await system.ingest.partitions.ensure('regional_values', [Temporal.Instant.from(`${deepDay}T10:00:00Z`)])
+await system.sql`
+  insert into regional_values (region, slot_start, slot_end, consumption, publisher, nature, known_from, payload_id)
+  values ('11', ${`${deepDay}T10:00:00Z`}, ${`${deepDay}T10:15:00Z`}, 100, 'odre', 'consolidated', ${`${deepDay}T11:00:00Z`}, 0)`
+
 /** A principal that may do everything. */
 const mighty = JSON.stringify(
   createPrincipal({ accountId: 'acc_of_another', keyId: 'key_of_another', plan: 'scale' }, defaultPlanTable),
@@ -67,8 +74,9 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     // The archive and stored instants are refused to the demo key only, and take no weights.
     const isArchive = operation.id === 'getForecastArchive'
     const instant = isArchive ? 'issuedFrom' : (operation.past?.parameter ?? null)
-    const queries =
-      instant !== null
+    const queries = Object.hasOwn(operation.query.entries, 'date')
+      ? ([[`?date=${deepDay}`, tooDeep]] as const)
+      : instant !== null
         ? ([[`?${instant}=2026-01-01T00:00:00Z`, tooDeep]] as const)
         : ([
             ['?profile=carbon', weighted],
