@@ -53,7 +53,7 @@ async function storedForecast(): Promise<Record<string, unknown>[]> {
 async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<ScoredIssue> {
   const analog = await createAnalogInputsReader(fixture.sql)(at)
   return assembleIssue(
-    { inputs, analog, levels: noBandLevels, refinements: firstRefinements },
+    { inputs, analog, levels: noBandLevels, refinements: firstRefinements, imports: [] },
     at,
     computedForecastHours,
   )
@@ -101,7 +101,7 @@ describe('the live snapshots', () => {
       'dashboard_v11',
       'grid_status_v2',
       'mix_v2',
-      'plan_past_v3',
+      'plan_past_v4',
       'status_v4',
       'tariff_outlook_v2',
       'tariff_v2',

@@ -8,6 +8,7 @@ import { addForecastIssue } from '@hexawatt/svc-ingest/src/forecast/issue-store.
 import { createStoredRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { addMadeIssues } from '@hexawatt/svc-ingest/src/testing/forecast-archive-fixture.ts'
+import { addMadeConsumptionHours } from '@hexawatt/svc-ingest/src/testing/made-consumption-hours.ts'
 import { startAuditFixture } from './testing/audit-fixture.ts'
 
 /** The fourth and last archived forecast; the first is of 10:00. */
@@ -27,6 +28,8 @@ describe('an audit of untouched forecasts', () => {
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
     expect(out).toContain(`Forecast of ${newest}, computed at 2026-02-03T13:00:10Z`)
     expect(out).toMatch(/^method +analog_mix +analog_mix$/m)
+    expect(out).toMatch(/^consumption_method +similar_hours +similar_hours$/m)
+    expect(out).toMatch(/^newest_consumption_start +2026-02-03T09:00:00Z +2026-02-03T09:00:00Z$/m)
     expect(out).toMatch(/^hours +49 +49$/m)
     expect(out).toMatch(/^levels +78 +78$/m)
     expect(out).toEndWith(
@@ -62,6 +65,22 @@ describe('an audit finds', () => {
       expect(exitCode).toBe(1)
       await fixture.restore()
     }
+  })
+
+  test('the audit finds imports that are not those which were known at the issue', async () => {
+    await fixture.tamperWith('consumption_hours')
+    await fixture.sql`update consumption_hours set import_mw = import_mw + 2000 where hour_start = '2026-02-03T09:00Z'`
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    expect(out).toMatch(/^hour 1 consumption_carbon +≠ /m)
+    expect(out).not.toMatch(/^hour 1 carbon +≠ /m)
+    expect(exitCode).toBe(1)
+    // A version that became known after the issue changes nothing.
+    await fixture.restore()
+    await fixture.tamperWith('consumption_hours')
+    const start = Temporal.Instant.from('2026-02-03T09:00:00Z')
+    const later = Temporal.Instant.from(newest).add({ minutes: 5 })
+    await addMadeConsumptionHours(fixture.sql, start, start.add({ hours: 1 }), later, 2_000)
+    expect((await fixture.audit(`--issue ${newest}`)).exitCode).toBe(0)
   })
 
   test('the audit finds a deleted stored hour', async () => {
@@ -141,6 +160,24 @@ describe('forecasts of version 2', () => {
     expect(out).toContain('Equal: the archived payloads give this forecast')
     expect(exitCode).toBe(0)
   })
+})
+
+test('a forecast of a program before hourly imports is audited as equal, although imports of its past are known now', async () => {
+  await fixture.tamperWith('forecast_issues')
+  await fixture.tamperWith('forecast_issue_hours')
+  const noValues = ['consumption_carbon', 'direct_consumption_carbon'].flatMap((name) =>
+    ['', '_low', '_high', '_spread'].map((part) => `${name}${part} = null`),
+  )
+  await fixture.sql.unsafe(`update forecast_issue_hours set ${noValues.join(', ')} where issued_at = '${newest}'`)
+  const audit = () => fixture.audit(`--issue ${newest}`)
+  expect((await audit()).exitCode).toBe(1)
+  await fixture.sql`
+    update forecast_issues set consumption_method = null, newest_consumption_start = null,
+      band_levels = band_levels - '{consumptionCarbon,directConsumptionCarbon}'::text[]
+    where issued_at = ${newest}`
+  const { exitCode, out } = await audit()
+  expect(out).toMatch(/^levels +52 +52$/m)
+  expect(exitCode).toBe(0)
 })
 
 describe('levels and corrections that were learnt from an archive of days', () => {

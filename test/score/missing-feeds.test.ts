@@ -45,7 +45,13 @@ async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {
     forecastSnapshot,
     presentForecast(
       assembleIssue(
-        { inputs, analog: analogWithout(stored, missing), levels: noBandLevels, refinements: firstRefinements },
+        {
+          inputs,
+          analog: analogWithout(stored, missing),
+          levels: noBandLevels,
+          refinements: firstRefinements,
+          imports: [],
+        },
         now,
         48,
       ),

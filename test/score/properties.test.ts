@@ -34,7 +34,11 @@ const anySituation = anyInstant.chain((now) => anyInputs(now).map((inputs) => ({
 function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting, hours = 48) {
   const score = presentScore(scoreNow(inputs, now), inputs, now, 'replay')
   const forecast = presentForecast(
-    assembleIssue({ inputs, analog: null, levels: noBandLevels, refinements: firstRefinements }, now, hours),
+    assembleIssue(
+      { inputs, analog: null, levels: noBandLevels, refinements: firstRefinements, imports: [] },
+      now,
+      hours,
+    ),
     inputs,
     'replay',
   )

@@ -32,6 +32,7 @@ function archived({ issuedAt, hours }: IssueOutcome): ArchivedIssue {
     issuedAtMs: issuedAt.epochMilliseconds,
     forecastVersion: 2,
     newestGenerationStartMs: computeGenerationKnownUntilMs(issuedAt) - hourMs,
+    newestConsumptionStartMs: null,
     hours: hours.price.map(({ startMs, lead, isPublished }, index) => ({
       startMs,
       lead,

@@ -57,6 +57,11 @@ export function computeGCo2eqPerKwhBySet(
   return totalMw > 0 ? factorSets.map((factors) => sumEmissions(mix, factors) / totalMw) : null
 }
 
+/** Generation of a mix, MW: the sum that {@link computeProductionIntensity} divides by. */
+export function computeGenerationMw(powerMwByType: PowerMwByType): number {
+  return sumMw(toGenerationMix(powerMwByType))
+}
+
 function sumEmissions(mix: ProductionIntensity['mix'], gCo2eqPerKwhByType: Readonly<Record<string, number>>): number {
   return mix.reduce(
     (sum, { productionType, powerMw }) => sum + powerMw * findFactor(gCo2eqPerKwhByType, productionType),

@@ -1,5 +1,5 @@
 import type { ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
 import { selectRealisedScore } from '@hexawatt/shared/postgres/score-sums-store'
 import { takeOnlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
@@ -33,7 +33,7 @@ export async function readArchiveFacts(
 ): Promise<ArchiveFacts> {
   const rows = await sql<ArchiveFacts[]>`
     with of_span as (
-      select issued_at, missing_inputs from forecast_issues
+      select issued_at, ${selectMissingInputs(sql, quantity)} as missing_inputs from forecast_issues
       where issued_at >= ${issues.from} and issued_at < ${issues.end} and issued_at <= ${now}
     ), known as (
       select updated_at from realised_hours
@@ -49,6 +49,12 @@ export async function readArchiveFacts(
       concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
         (select concat_ws(' ', count(*), max(updated_at)) from known)) as version`
   return takeOnlyRow(rows)
+}
+
+/** Part of a statement: the inputs that a quantity of an issue lacks. Imports concern consumption only. */
+function selectMissingInputs(sql: Sql, quantity: ArchivedQuantity): Fragment {
+  const isOfConsumption = quantity === 'consumptionCarbon' || quantity === 'directConsumptionCarbon'
+  return isOfConsumption ? sql`missing_inputs` : sql`array_remove(missing_inputs, 'imports')`
 }
 
 /** Whether a forecast hour lies in both spans. */

@@ -54,6 +54,7 @@ type HourRow = Record<ForecastQuantity, number | null> &
     leadHours: number
     forecastVersion: number
     newestGenerationSeconds: number | null
+    newestConsumptionSeconds: number | null
     isPriceAuctioned: boolean
   }
 
@@ -67,6 +68,7 @@ export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.In
   const rows = await sql<HourRow[]>`
     select extract(epoch from issue.issued_at)::float8 as issued_seconds, extract(epoch from hour.target_start)::float8 as target_seconds,
       hour.lead_hours, issue.forecast_version, extract(epoch from issue.newest_generation_start)::float8 as newest_generation_seconds,
+      extract(epoch from issue.newest_consumption_start)::float8 as newest_consumption_seconds,
       hour.is_price_auctioned, hour.carbon, hour.carbon_low, hour.carbon_high,
       hour.direct_carbon, hour.direct_carbon_low, hour.direct_carbon_high,
       hour.consumption_carbon, hour.consumption_carbon_low, hour.consumption_carbon_high,
@@ -86,12 +88,14 @@ export async function readArchivedIssues(sql: Sql, day: string, now: Temporal.In
       : {
           issuedAtMs: issuedSeconds * 1_000,
           forecastVersion: first.forecastVersion,
-          newestGenerationStartMs:
-            first.newestGenerationSeconds === null ? null : first.newestGenerationSeconds * 1_000,
+          newestGenerationStartMs: toMsOrNull(first.newestGenerationSeconds),
+          newestConsumptionStartMs: toMsOrNull(first.newestConsumptionSeconds),
           hours: [first, ...rest].map(readArchivedHour),
         },
   )
 }
+
+const toMsOrNull = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000)
 
 function readArchivedHour(row: HourRow): ArchivedHour {
   const readBanded = (quantity: ForecastQuantity) => {

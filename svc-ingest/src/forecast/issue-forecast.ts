@@ -4,11 +4,13 @@ import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/fo
 import { countIssueHours } from '@hexawatt/shared/methodology/forecast/issue/count-issue-hours'
 import type { RealisedByHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Refinements } from '@hexawatt/shared/methodology/forecast/refinements/refined-issue'
+import type { ImportHour } from '@hexawatt/shared/methodology/imports/consumption-forecast'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
 import { createBandLevelsReader } from './band-state.ts'
+import { readImportHistory } from './import-hours-store.ts'
 import { readNewestIssueAt } from './issue-store.ts'
 import { readRealisedHours } from './realised-store.ts'
 import { deriveRefinements, type IssueRefinements, refinementDays } from './refinements/learnt-state.ts'
@@ -21,6 +23,8 @@ export type IssueDeps = {
   readBandLevels: (at: Temporal.Instant) => Promise<BandLevels>
   /** What earlier issues have taught; null: a forecast of version 2. */
   readRefinements: (at: Temporal.Instant) => Promise<Refinements | null>
+  /** Past hours whose imports are known. */
+  readImports: (at: Temporal.Instant) => Promise<ImportHour[]>
 }
 
 /** One per program: the inputs are cached. */
@@ -29,6 +33,7 @@ export function createIssueDeps(sql: Sql): IssueDeps {
     readAnalogInputs: createAnalogInputsReader(sql),
     readBandLevels: createBandLevelsReader(sql),
     readRefinements: createRefinementsReader(sql),
+    readImports: (at) => readImportHistory(sql, at),
   }
 }
 
@@ -70,15 +75,16 @@ function createRefinementsReader(sql: Sql): IssueDeps['readRefinements'] {
  * @param inputs of the score, as known at `now`
  */
 export async function issueForecast(
-  { readAnalogInputs, readBandLevels, readRefinements }: IssueDeps,
+  { readAnalogInputs, readBandLevels, readRefinements, readImports }: IssueDeps,
   inputs: ScoreInputs,
   now: Temporal.Instant,
 ): Promise<ScoredIssue> {
-  const [analog, levels, refinements] = await Promise.all([
+  const [analog, levels, refinements, imports] = await Promise.all([
     readAnalogInputs(now),
     readBandLevels(now),
     readRefinements(now),
+    readImports(now),
   ])
   const hours = countIssueHours(analog?.weather ?? null, now)
-  return assembleIssue({ inputs, analog, levels, refinements }, now, hours)
+  return assembleIssue({ inputs, analog, levels, refinements, imports }, now, hours)
 }

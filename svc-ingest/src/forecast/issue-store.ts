@@ -30,17 +30,17 @@ export async function addForecastIssue(
   { issue, bands, factorSetId, taughtRidge }: ArchivedIssue,
   computedAt: Temporal.Instant,
 ): Promise<boolean> {
-  const { issuedAt, method, missingInputs, newestGenerationStartMs } = issue
+  const { issuedAt, method, missingInputs, newestGenerationStartMs, consumptionMethod, newestConsumptionStartMs } =
+    issue
   const lastLead = findLastServedLead(issue.hours.length - 1)
   const hours = issue.hours.filter(({ lead }) => lead <= lastLead)
   const mixTypes = listMixTypes(hours)
-  const newestGeneration =
-    newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   const { count } = await tx`
     insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
-      newest_generation_start, factor_set_id, band_levels, ridge_state, mix_types)
+      newest_generation_start, consumption_method, newest_consumption_start, factor_set_id, band_levels, ridge_state, mix_types)
     values (${issuedAt}, ${computedAt}, ${forecastVersion}, ${scoreVersion}, ${method}, ${[...missingInputs]}::text[],
-      ${newestGeneration}::timestamptz, ${factorSetId}, ${JSON.stringify(recordOfState(bands))}::text::jsonb,
+      ${toInstant(newestGenerationStartMs)}::timestamptz, ${consumptionMethod},
+      ${toInstant(newestConsumptionStartMs)}::timestamptz, ${factorSetId}, ${JSON.stringify(recordOfState(bands))}::text::jsonb,
       ${taughtRidge && formatRidgeState(taughtRidge)}::text::jsonb, ${mixTypes}::text[])
     on conflict do nothing`
   if (count === 0) return false
@@ -49,6 +49,9 @@ export async function addForecastIssue(
     insert into forecast_issue_hours select * from jsonb_populate_recordset(null::forecast_issue_hours, ${rows}::text::jsonb)`
   return true
 }
+
+const toInstant = (startMs: number | null): Temporal.Instant | null =>
+  startMs === null ? null : Temporal.Instant.fromEpochMilliseconds(startMs)
 
 /** Production types of any hour, sorted; null when no hour has a mix. */
 function listMixTypes(hours: readonly ForecastIssueHour[]): string[] | null {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import type { ImportHour } from '@hexawatt/shared/methodology/imports/consumption-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { computeCompositeV1 } from '@hexawatt/shared/methodology/score/composite'
 import { scoreVersion } from '@hexawatt/shared/methodology/versions'
@@ -49,12 +50,13 @@ function inputs(
   }
 }
 
+const nothing = { scores: [], imports: [] }
 const noConsumption = { consumptionCarbon: null, directConsumptionCarbon: null }
 const noScores = { score: null, scoreByVersion: { 1: null, 2: null } }
 
 describe('the observed outcome of an hour', () => {
   test('is the intensity of a complete hour with both factor sets, by the function of the live intensity', () => {
-    const hours = computeRealisedHours(inputs(), [], at)
+    const hours = computeRealisedHours(inputs(), nothing, at)
     expect(hours).toHaveLength(realisedDays * 24)
     const [newest, last] = [hours.at(-2), hours.at(-1)]
     const mix = mixAt(endMs - hourMs)
@@ -77,11 +79,30 @@ describe('the observed outcome of an hour', () => {
     })
   })
 
+  test('is the intensity of consumption in the hours whose imports are known', () => {
+    const imports: ImportHour[] = [
+      {
+        startMs: endMs - 3 * hourMs,
+        importMw: 5_000,
+        importedTonnesPerHour: { lifeCycle: 1_500, direct: 1_200 },
+        gCo2PerKwhByRule: { lifeCycle: 61.5, direct: 52.25 },
+        productionGCo2PerKwhByRule: { lifeCycle: 40, direct: 30 },
+      },
+    ]
+    const known = computeRealisedHours(inputs(), { ...nothing, imports }, at).filter(
+      ({ consumptionCarbon, directConsumptionCarbon }) =>
+        consumptionCarbon !== null || directConsumptionCarbon !== null,
+    )
+    expect(known).toMatchObject([
+      { startMs: endMs - 3 * hourMs, consumptionCarbon: 61.5, directConsumptionCarbon: 52.25 },
+    ])
+  })
+
   test('is unknown in an hour that lacks a type seen in the week before, and known again a week later', () => {
     const goneMs = endMs - 10 * 24 * hourMs
     const hours = computeRealisedHours(
       inputs((type, startMs) => type === 'WASTE' && startMs >= goneMs, { WASTE: 200 }),
-      [],
+      nothing,
       at,
     )
     const carbonAt = (startMs: number) => hours.find((hour) => hour.startMs === startMs)?.carbon ?? null
@@ -94,7 +115,7 @@ describe('the observed outcome of an hour', () => {
   test('is unknown in an hour that lacks a core type, however long ago that type was seen', () => {
     const hours = computeRealisedHours(
       inputs((type) => type === 'NUCLEAR'),
-      [],
+      nothing,
       at,
     )
     expect(hours.filter(({ carbon }) => carbon !== null)).toEqual([])
@@ -113,14 +134,14 @@ describe('the observed outcome of an hour', () => {
       grid: 0,
       adequacy: 2_400,
     }
-    const hour = computeRealisedHours(inputs(), [former, allKnown, gridEstimated], at).at(-1)
+    const hour = computeRealisedHours(inputs(), { ...nothing, scores: [former, allKnown, gridEstimated] }, at).at(-1)
     // One point of 30, and three of 80 whose grid was only estimated.
     expect(hour?.scoreByVersion).toEqual({
       1: computeCompositeV1({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
       2: (30 + 3 * 80) / 4,
     })
     expect(hour?.score).toBe(hour?.scoreByVersion?.[scoreVersion] ?? null)
-    const ofFormerOnly = computeRealisedHours(inputs(), [former], at).at(-1)
+    const ofFormerOnly = computeRealisedHours(inputs(), { ...nothing, scores: [former] }, at).at(-1)
     expect(ofFormerOnly?.scoreByVersion?.[2]).toBeNull()
   })
 })

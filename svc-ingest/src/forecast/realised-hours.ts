@@ -2,12 +2,14 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import type { ImportHour } from '@hexawatt/shared/methodology/imports/consumption-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { computeMeanComposite, findScoreVersion } from '@hexawatt/shared/methodology/score/composition'
 import { type ScoreVersion, scoreVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { groupByHour, type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
+import { readImportHours } from './import-hours-store.ts'
 import { type RealisedHour, storeRealisedHours } from './realised-store.ts'
 
 /**
@@ -29,8 +31,12 @@ export async function refreshRealisedHours(
 ): Promise<number> {
   const inputs = await readAnalogInputs(issuedAt)
   if (inputs === null) return 0
-  const scores = await readHourScores(sql, findRealisedStart(issuedAt), hourStart(issuedAt))
-  return storeRealisedHours(sql, computeRealisedHours(inputs, scores, issuedAt), issuedAt)
+  const [from, before] = [findRealisedStart(issuedAt), hourStart(issuedAt)]
+  const [scores, imports] = await Promise.all([
+    readHourScores(sql, from, before),
+    readImportHours(sql, { from, before }, issuedAt),
+  ])
+  return storeRealisedHours(sql, computeRealisedHours(inputs, { scores, imports }, issuedAt), issuedAt)
 }
 
 /** Start of the first hour that an issue looks at. */
@@ -38,20 +44,24 @@ export function findRealisedStart(issuedAt: Temporal.Instant): Temporal.Instant 
   return hourStart(issuedAt).subtract({ hours: 24 * realisedDays })
 }
 
+/** What the realised values of the last {@link realisedDays} days rest on beside the inputs of the forecast. */
+export type RealisedPast = { scores: readonly HourScoreSums[]; imports: readonly ImportHour[] }
+
 /**
  * Values realised by an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
- * that the live intensity uses; the auctioned price; for each version of the score the mean composite under national weights of the hour's points of
+ * that the live intensity uses; that of consumption where the imports are known; the auctioned price; for each version of the score the mean composite under national weights of the hour's points of
  * that version, because a forecast is compared with its own version only.
  */
 export function computeRealisedHours(
   inputs: Pick<AnalogInputs, 'generation' | 'price' | 'factors'>,
-  scores: readonly HourScoreSums[],
+  { scores, imports }: RealisedPast,
   issuedAt: Temporal.Instant,
 ): RealisedHour[] {
   const fromMs = findRealisedStart(issuedAt).epochMilliseconds
   const count = realisedDays * 24
   const mixes = collectCompleteMixes(inputs.generation, fromMs, fromMs + count * hourMs)
   const scoresByHour = groupByHour(scores)
+  const importsByHour = new Map(imports.map((hour) => [hour.startMs, hour]))
   return Array.from({ length: count }, (_, index) => {
     const startMs = fromMs + index * hourMs
     const mix = mixes.get(startMs)
@@ -61,8 +71,8 @@ export function computeRealisedHours(
       startMs,
       carbon: intensity('lifeCycle'),
       directCarbon: intensity('direct'),
-      consumptionCarbon: null,
-      directConsumptionCarbon: null,
+      consumptionCarbon: importsByHour.get(startMs)?.gCo2PerKwhByRule.lifeCycle ?? null,
+      directConsumptionCarbon: importsByHour.get(startMs)?.gCo2PerKwhByRule.direct ?? null,
       price: inputs.price.byHour.get(startMs) ?? null,
       ...averageScores(scoresByHour.get(startMs) ?? []),
     }

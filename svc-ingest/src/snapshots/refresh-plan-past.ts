@@ -5,6 +5,7 @@ import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naiv
 import { errorSeries } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { type PlanPastSnapshot, packErrors, planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { readImportHours } from '../forecast/import-hours-store.ts'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
 import { readIssueErrors } from '../forecast/plan-past-store.ts'
 import { computeRealisedHours } from '../forecast/realised-hours.ts'
@@ -67,7 +68,12 @@ async function computeRealised(
   from: Temporal.Instant,
   base: Temporal.Instant,
 ): Promise<RealisedByHour> {
-  const [inputs, scores] = await Promise.all([readAnalogInputs(clock.now()), readHourScores(sql, from, base)])
-  const hours = inputs === null ? [] : computeRealisedHours(inputs, scores, base)
+  const now = clock.now()
+  const [inputs, scores, imports] = await Promise.all([
+    readAnalogInputs(now),
+    readHourScores(sql, from, base),
+    readImportHours(sql, { from, before: base }, now),
+  ])
+  const hours = inputs === null ? [] : computeRealisedHours(inputs, { scores, imports }, base)
   return new Map(hours.map((hour) => [hour.startMs, hour]))
 }

@@ -38,7 +38,16 @@ export function createIssue(
     return { ...hour, ...change(hour) }
   })
   const newestGenerationStartMs = issuedAt.epochMilliseconds - 2 * hourMs
-  return { issuedAt, method: 'analog_mix', missingInputs: [], newestGenerationStartMs, hours }
+  const newestConsumptionStartMs = issuedAt.epochMilliseconds - 4 * hourMs
+  return {
+    issuedAt,
+    method: 'analog_mix',
+    missingInputs: [],
+    newestGenerationStartMs,
+    consumptionMethod: 'similar_hours',
+    newestConsumptionStartMs,
+    hours,
+  }
 }
 
 /** Scale of the errors of made issues. */

@@ -5,6 +5,7 @@ import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { addMadeConsumptionHours } from '@hexawatt/svc-ingest/src/testing/made-consumption-hours.ts'
 import { type IngestFixture, ingestedContent, startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 /** Instants after which the live system asks its sources. */
@@ -30,12 +31,16 @@ type AuditedTable =
   | 'raw_payloads'
   | 'forecast_issues'
   | 'forecast_issue_hours'
+  | 'consumption_hours'
 
 const began = '2026-02-03T09:05:00Z'
 
 /** Hours of a live system, stored by the real job: polls and points. */
 async function storeHours({ deps, clock, faults }: IngestFixture): Promise<void> {
   const poller = createPoller(deps)
+  const start = Temporal.Instant.from(began)
+  const importsFrom = Temporal.Instant.from('2026-01-02T00:00:00Z')
+  await addMadeConsumptionHours(deps.sql, importsFrom, Temporal.Instant.from('2026-02-03T06:00:00Z'), start)
   for (const time of tickTimes) {
     const tick = Temporal.Instant.from(`2026-02-03T${time}:00Z`)
     if (polledAt.includes(time)) {
@@ -43,6 +48,8 @@ async function storeHours({ deps, clock, faults }: IngestFixture): Promise<void>
       clock.moveTo(tick.subtract({ seconds: 100 }).toString())
       for (const source of sourceIds.filter((id) => isAsked(id, time))) await poller.store(source)
     }
+    const [newImport, published] = [tick.subtract({ hours: 4 }), tick.subtract({ minutes: 2 })]
+    if (time.endsWith(':00')) await addMadeConsumptionHours(deps.sql, newImport, newImport.add({ hours: 1 }), published)
     clock.moveTo(tick.add({ seconds: 10 }).toString())
     expect(await computePoint(deps, tick)).toBe('stored')
   }

@@ -25,7 +25,7 @@ export function productSnapshots(recording: Recording, situation: Situation) {
     score: presentScore(scoreNow(inputs, now), inputs, now, mode),
     forecast: presentForecast(
       assembleIssue(
-        { inputs, analog, levels: noBandLevels, refinements: firstRefinements },
+        { inputs, analog, levels: noBandLevels, refinements: firstRefinements, imports: [] },
         now,
         computedForecastHours,
       ),

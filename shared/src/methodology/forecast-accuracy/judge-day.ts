@@ -28,6 +28,8 @@ export type ArchivedIssue = {
   forecastVersion: number
   /** Start of the newest complete hour of generation that was known, ms; null when none was. */
   newestGenerationStartMs: number | null
+  /** The same of the newest hour whose imports were known. */
+  newestConsumptionStartMs: number | null
   /** Hours from lead 1 on, ascending. */
   hours: readonly ArchivedHour[]
 }
@@ -50,8 +52,9 @@ export type ErrorDayRow = ErrorSums & {
   forecastVersion: number
 }
 
-/** Usual delay of the generation: assumed start of its newest hour before the issue, ms, when no hour is known. */
+/** Usual delay of generation and of imports: assumed start of the newest hour before the issue, ms, when no hour is known. */
 const usualGenerationDelayMs = 2 * hourMs
+const usualImportDelayMs = 4 * hourMs
 
 /** Judges every issue of a day, by the definitions of the backtest. A row for each quantity, lead class, forecaster and version, also without samples. */
 export function judgeDay(issues: readonly ArchivedIssue[], realised: RealisedValues): ErrorDayRow[] {
@@ -114,9 +117,12 @@ function listJudgedHours(
 
 /** Instant, ms, up to which realised values of a quantity were known at the issue: prices as far as they were auctioned. */
 function computeKnownUntil(
-  { issuedAtMs, newestGenerationStartMs, hours }: ArchivedIssue,
+  { issuedAtMs, newestGenerationStartMs, newestConsumptionStartMs, hours }: ArchivedIssue,
   quantity: ForecastQuantity,
 ): number {
+  if (quantity === 'consumptionCarbon' || quantity === 'directConsumptionCarbon') {
+    return (newestConsumptionStartMs ?? issuedAtMs - usualImportDelayMs) + hourMs
+  }
   if (quantity !== 'price') return (newestGenerationStartMs ?? issuedAtMs - usualGenerationDelayMs) + hourMs
   const firstUnknown = hours.find(({ isPriceAuctioned }) => !isPriceAuctioned)
   return firstUnknown?.startMs ?? (hours.at(-1)?.startMs ?? issuedAtMs) + hourMs

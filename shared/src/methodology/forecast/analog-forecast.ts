@@ -1,9 +1,9 @@
 import { hourMs } from '../../time/instant.ts'
 import { computeGCo2eqPerKwhBySet, computeProductionIntensities } from '../intensity.ts'
-import { computeKernelDeviation, computeKernelWeights, createKernelWindow } from './analog-kernel.ts'
+import { computeKernelDeviation, computeKernelWeights, createKernelWindow, type HourTraits } from './analog-kernel.ts'
 import { type AnalogPast, computeServedMw, prepareAnalogPast } from './analog-mix.ts'
 import { fillGeneration, type RealisedGeneration } from './axis/filled-past.ts'
-import { computeHourIndex, createParisAxis, readValueAt } from './axis/paris-axis.ts'
+import { computeHourIndex, createParisAxis, type ParisAxis, readValueAt } from './axis/paris-axis.ts'
 import { computeDrivers, type DriverInputs, type Drivers } from './drivers.ts'
 import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
 import { outlookConstants } from './outlook-constants.ts'
@@ -73,6 +73,9 @@ export type AnalogIssue = {
   newestGenerationStartMs: number
   /** Regressions on the weather that have too little of the past. */
   unfitted: readonly RegressionName[]
+  /** The hours of the issue with P, M and R over them, for forecasts by the same kernel. */
+  axis: ParisAxis
+  traits: HourTraits
   hours: AnalogHour[]
 }
 
@@ -115,6 +118,8 @@ export function computeAnalogIssue(
   return {
     newestGenerationStartMs: axis.firstMs + generation.newest * hourMs,
     unfitted: drivers.unfitted,
+    axis,
+    traits: drivers.traits,
     hours: forecast,
   }
 }

@@ -39,6 +39,12 @@ export type BandLevels = Readonly<Record<ForecastQuantity, readonly (BucketLevel
 export const forecastMethods = ['analog_mix', 'carry_over'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
 
+/**
+ * How the intensity of consumption is forecast: by imports of similar hours; or, with too few known hours or without a projected mix, by the production forecast
+ * plus the difference that imports made in the newest known hour.
+ */
+export type ConsumptionMethod = 'similar_hours' | 'last_difference'
+
 /** A forecast value with its p10 and p90; null where it, or its band, is unknown. */
 export type BandedValue = { value: number | null; band: Band | null }
 
@@ -101,6 +107,9 @@ export type ForecastIssue = {
   missingInputs: readonly string[]
   /** Start of the newest complete hour of generation, ms; null when none was known. */
   newestGenerationStartMs: number | null
+  /** How the intensity of consumption was forecast, and the start of the newest hour whose imports were known, ms; null when none were. */
+  consumptionMethod: ConsumptionMethod | null
+  newestConsumptionStartMs: number | null
   /** The hour in progress and those after it. */
   hours: readonly ForecastIssueHour[]
 }

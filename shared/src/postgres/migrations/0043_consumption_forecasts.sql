@@ -10,8 +10,10 @@ alter table forecast_issue_hours
   add column direct_consumption_carbon_high real,
   add column direct_consumption_carbon_spread real;
 
--- Start of the newest hour whose imports were known at the issue; null when none was.
-alter table forecast_issues add column newest_consumption_start timestamptz;
+-- How the forecast of an issue was made, and the start of the newest hour whose imports were known; null when none were.
+alter table forecast_issues
+  add column consumption_method text check (consumption_method in ('similar_hours', 'last_difference')),
+  add column newest_consumption_start timestamptz;
 
 alter table realised_hours
   add column consumption_carbon double precision,

@@ -23,6 +23,7 @@ import { readStoredPoint, type StoredPoint } from '@hexawatt/shared/stored-point
 import { createAsOfRule } from '@hexawatt/shared/stored-rows/as-of-rule'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { deriveBandState } from '../../forecast/band-state.ts'
+import { readImportHistory, readImportHours } from '../../forecast/import-hours-store.ts'
 import { readIssueRefinements } from '../../forecast/issue-forecast.ts'
 import { issueHourRow } from '../../forecast/issue-store.ts'
 import { computeRealisedHours, findRealisedStart } from '../../forecast/realised-hours.ts'
@@ -95,12 +96,16 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   const inputs = assembleScoreInputs(rows, issuedAt)
   const levels = toBandLevels(stored.bands)
   const hours = countIssueHours(analog?.weather ?? null, issuedAt)
-  const scores = await readHourScoresBy(deps.sql, findRealisedStart(issuedAt), hourStart(issuedAt), stored.computedAt)
+  const [from, before] = [findRealisedStart(issuedAt), hourStart(issuedAt)]
+  const scores = await readHourScoresBy(deps.sql, from, before, stored.computedAt)
+  const hasConsumption = isConsumptionIssued(stored.bands)
+  const past = { scores, imports: hasConsumption ? await readImportHours(deps.sql, { from, before }, issuedAt) : [] }
   const realised: RealisedByHour = new Map(
-    analog === null ? [] : computeRealisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),
+    analog === null ? [] : computeRealisedHours(analog, past, issuedAt).map((hour) => [hour.startMs, hour]),
   )
+  const imports = hasConsumption ? await readImportHistory(deps.sql, issuedAt) : null
   const { refinements, taughtRidge } = await deriveIssueRefinements(deps, stored, realised)
-  const { issue } = assembleIssue({ inputs, analog, levels, refinements }, issuedAt, hours)
+  const { issue } = assembleIssue({ inputs, analog, levels, refinements, imports }, issuedAt, hours)
   return {
     issue,
     factorSetId,
@@ -121,20 +126,26 @@ async function deriveIssueRefinements(
 }
 
 function buildHeadColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId: string | null): PointColumn[] {
-  const { newestGenerationStartMs } = issue
-  const newestGeneration =
-    newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
   return [
     buildColumn('method', stored.method, issue.method),
     buildColumn('missing_inputs', stored.missingInputs.join(' ') || null, issue.missingInputs.join(' ') || null),
     buildColumn(
       'newest_generation_start',
       stored.newestGenerationStart?.toString() ?? null,
-      newestGeneration?.toString() ?? null,
+      formatStart(issue.newestGenerationStartMs),
+    ),
+    buildColumn('consumption_method', stored.consumptionMethod, issue.consumptionMethod),
+    buildColumn(
+      'newest_consumption_start',
+      stored.newestConsumptionStart?.toString() ?? null,
+      formatStart(issue.newestConsumptionStartMs),
     ),
     buildColumn('factor_set_id', stored.factorSetId, factorSetId),
   ]
 }
+
+const formatStart = (startMs: number | null): string | null =>
+  startMs === null ? null : Temporal.Instant.fromEpochMilliseconds(startMs).toString()
 
 /** Columns of the hours that differ, and how many hours there are. */
 function buildHourColumns(stored: StoredIssue, issue: ForecastIssue): PointColumn[] {
@@ -178,12 +189,14 @@ function buildLevelColumns(stored: BandState, derived: BandState): PointColumn[]
   return [buildColumn('levels', count(stored), count(derived)), ...differing]
 }
 
+const consumptionQuantities: readonly ForecastQuantity[] = Object.values(consumptionQuantityOfRule)
+
 /** Programs before hourly imports issued no intensity of consumption, and recorded no levels of it. */
-function listIssuedQuantities(stored: BandState): readonly ForecastQuantity[] {
-  const ofConsumption: readonly ForecastQuantity[] = Object.values(consumptionQuantityOfRule)
-  const isIssued = ofConsumption.some((quantity) => stored[quantity].length > 0)
-  return forecastQuantities.filter((quantity) => isIssued || !ofConsumption.includes(quantity))
-}
+const isConsumptionIssued = (stored: BandState): boolean =>
+  consumptionQuantities.some((quantity) => stored[quantity].length > 0)
+
+const listIssuedQuantities = (stored: BandState): readonly ForecastQuantity[] =>
+  forecastQuantities.filter((quantity) => isConsumptionIssued(stored) || !consumptionQuantities.includes(quantity))
 
 function formatLevel(bucket: BucketState | undefined): string {
   if (bucket === undefined) return 'absent'

@@ -18,6 +18,8 @@ export type StoredIssue = {
   method: string
   missingInputs: string[]
   newestGenerationStart: Temporal.Instant | null
+  consumptionMethod: string | null
+  newestConsumptionStart: Temporal.Instant | null
   factorSetId: string | null
   mixTypes: string[] | null
   bands: BandState
@@ -36,7 +38,8 @@ type StoredIssueRow = Omit<StoredIssue, 'bands' | 'ridge' | 'hours'> & {
 export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<StoredIssue | null> {
   // As text: the driver would rename its members.
   const [row] = await sql<StoredIssueRow[]>`
-    select issued_at, computed_at, forecast_version, score_version, method, missing_inputs, newest_generation_start, factor_set_id,
+    select issued_at, computed_at, forecast_version, score_version, method, missing_inputs, newest_generation_start,
+      consumption_method, newest_consumption_start, factor_set_id,
       mix_types, band_levels::text as bands_text, ridge_state::text as ridge_text, (
         select jsonb_agg(to_jsonb(hours) order by lead_hours) from forecast_issue_hours hours where hours.issued_at = ${at}
       )::text as hours_text

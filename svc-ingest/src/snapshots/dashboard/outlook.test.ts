@@ -11,7 +11,7 @@ type Known = Parameters<typeof assembleIssue>[0]
 
 function outlookOf(changes: Partial<Known>) {
   const known = { inputs: sampleInputs, analog: createMadeUpInputs(now), levels: noBandLevels, ...changes }
-  const scored = assembleIssue({ refinements: firstRefinements, ...known }, now, 48)
+  const scored = assembleIssue({ refinements: firstRefinements, imports: [], ...known }, now, 48)
   return { issue: scored.issue, outlook: buildDashboardOutlook(presentForecast(scored, known.inputs, 'demo'), now) }
 }
 

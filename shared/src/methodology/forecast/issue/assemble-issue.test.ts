@@ -25,7 +25,14 @@ const inputs: ScoreInputs = {
 }
 const issueOf = (changes: Partial<KnownAtIssue> = {}) =>
   assembleIssue(
-    { inputs, analog: createMadeUpInputs(now), levels: noBandLevels, refinements: firstRefinements, ...changes },
+    {
+      inputs,
+      analog: createMadeUpInputs(now),
+      levels: noBandLevels,
+      refinements: firstRefinements,
+      imports: null,
+      ...changes,
+    },
     now,
     hours,
   )
@@ -230,7 +237,7 @@ describe('an issue with too few inputs', () => {
 test('an issue is reproducible, and a longer horizon changes no earlier hour', () => {
   expect(issueOf()).toEqual(issueOf())
   const later = assembleIssue(
-    { inputs, analog: createMadeUpInputs(now), levels: noBandLevels, refinements: firstRefinements },
+    { inputs, analog: createMadeUpInputs(now), levels: noBandLevels, refinements: firstRefinements, imports: null },
     now,
     hours - 2,
   )

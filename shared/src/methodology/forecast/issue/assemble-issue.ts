@@ -2,6 +2,7 @@ import { nationalWeights } from '../../../contract/profiles.ts'
 import { maxForecastHours } from '../../../contract/score.ts'
 import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
+import type { ConsumptionForecast, ImportHour } from '../../imports/consumption-forecast.ts'
 import { computeComposite } from '../../score/composite.ts'
 import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
 import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
@@ -15,7 +16,6 @@ import {
   type BandLevels,
   type ForecastIssue,
   type ForecastIssueHour,
-  type ForecastQuantity,
   quantityOfRule,
 } from '../forecast-issue.ts'
 import {
@@ -25,6 +25,7 @@ import {
   type Refinements,
 } from '../refinements/refined-issue.ts'
 import type { RegressionName } from '../weather/weather-drivers.ts'
+import { addConsumptionBands, forecastIssuedConsumption } from './add-consumption.ts'
 
 /** Everything that an issue is made of, as known at its instant. */
 export type KnownAtIssue = {
@@ -34,6 +35,8 @@ export type KnownAtIssue = {
   levels: BandLevels
   /** Null: none, as in version 2. */
   refinements: Refinements | null
+  /** Past hours whose imports were known, ascending; null: nothing is said of consumption, as by programs before hourly imports. */
+  imports: readonly ImportHour[] | null
 }
 
 /** An issue, and the score of each of its hours in the same order: the API and the archive show the same forecast. */
@@ -46,8 +49,9 @@ export type ScoredIssue = { issue: ForecastIssue; slots: ScoredSlot[] }
 const maxGenerationAgeHours = 48
 /** From this age on, hours after its end, generation counts among the missing inputs, as for the live score. */
 const lateGenerationHours = 6
+/** The same of imports: flows come later than generation. */
+const lateImportHours = 12
 const noCarbon = { lifeCycle: null, direct: null } as const
-const unknown: BandedValue = { value: null, band: null }
 const scoreBounds = [0, 100] as const
 
 /**
@@ -56,24 +60,35 @@ const scoreBounds = [0, 100] as const
  * @param hours hours after the one that holds `now`; the carry-over, which no weather enters, has those without weather at most
  */
 export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours: number): ScoredIssue {
-  const { inputs, analog, levels, refinements } = known
+  const { inputs, analog, levels, refinements, imports } = known
   const projected = analog && computeRefinedIssue(analog, now, hours, refinements)
   const analogHours = projected && dropStaleMix(projected, now)
   const reach = analogHours === null ? Math.min(hours, computedForecastHours) : hours
   const slots = scoreIssue(inputs, now, reach, analogHours)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: analog?.factors.direct ?? null }
+  // Of an issue of 50 hours nothing beyond 48 h is served but in the minutes after a full hour, with the band of 48 h.
+  const toBandLead = (lead: number): number => (reach > computedForecastHours ? lead : Math.min(lead, maxForecastHours))
+  const hoursOfProduction = slots.map((slot, lead) => {
+    const hour = analogHours?.[lead] ?? null
+    const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectIntensity(directInputs, slot.startMs, now) }
+    return {
+      startMs: slot.startMs,
+      lead,
+      ...toDrivers(hour),
+      ...addBands(slot, toBandLead(lead), hour, carried, levels),
+    }
+  })
+  const consumption = imports && forecastIssuedConsumption(projected, hoursOfProduction, imports)
   return {
     issue: {
       issuedAt: now,
       method: analogHours === null ? 'carry_over' : 'analog_mix',
-      missingInputs: listMissingInputs(known, projected, now),
+      missingInputs: [...listMissingInputs(known, projected, now), ...listMissingImports(imports, consumption, now)],
       newestGenerationStartMs: projected?.newestGenerationStartMs ?? findNewestRealisedStartMs(inputs),
-      hours: slots.map((slot, lead) => {
-        const hour = analogHours?.[lead] ?? null
-        const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectIntensity(directInputs, slot.startMs, now) }
-        // Of an issue of 50 hours nothing beyond 48 h is served but in the minutes after a full hour, with the band of 48 h.
-        const bandLead = reach > computedForecastHours ? lead : Math.min(lead, maxForecastHours)
-        return { startMs: slot.startMs, lead, ...toDrivers(hour), ...addBands(slot, bandLead, hour, carried, levels) }
+      consumptionMethod: consumption?.method ?? null,
+      newestConsumptionStartMs: consumption?.newestStartMs ?? null,
+      hours: hoursOfProduction.map((hour, index) => {
+        return { ...hour, ...addConsumptionBands(consumption?.hours[index], toBandLead(hour.lead), levels) }
       }),
     },
     slots,
@@ -82,11 +97,11 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
 
 /** Without a mix where the newest generation is too old; price and load are still estimated. */
 function dropStaleMix({ newestGenerationStartMs, hours }: RefinedIssue, now: Temporal.Instant): RefinedHour[] {
-  if (computeGenerationAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
+  if (computeAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
   return hours.map((hour) => ({ ...hour, powerMwByType: {}, carbon: noCarbon, corrections: noCarbon }))
 }
 
-const computeGenerationAgeHours = (startMs: number, now: Temporal.Instant): number =>
+const computeAgeHours = (startMs: number, now: Temporal.Instant): number =>
   (now.epochMilliseconds - startMs) / hourMs - 1
 
 const findNewestRealisedStartMs = ({ realised }: ScoreInputs): number | null => realised && realised.endMs - hourMs
@@ -103,7 +118,7 @@ function addBands(
   hour: AnalogHour | null,
   carried: Readonly<Record<EmissionRule, number | null>>,
   levels: BandLevels,
-): Pick<ForecastIssueHour, ForecastQuantity | 'spreads' | 'consumptionSpreads' | 'isPriceAuctioned'> {
+): Pick<ForecastIssueHour, 'carbon' | 'directCarbon' | 'price' | 'score' | 'spreads' | 'isPriceAuctioned'> {
   const bucket = findBandBucket(lead)
   const addIntensityBand = (rule: EmissionRule): BandedValue => {
     if (hour === null) return { value: carried[rule], band: null }
@@ -118,12 +133,9 @@ function addBands(
   return {
     carbon: addIntensityBand('lifeCycle'),
     directCarbon: addIntensityBand('direct'),
-    consumptionCarbon: unknown,
-    directConsumptionCarbon: unknown,
     price: addPriceBand(subScores.price.basis, levels.price[bucket] ?? null),
     score: { value: score, band: scoreLevels ? computeAdditiveBand(score, scoreLevels, scoreBounds) : null },
     spreads: { lifeCycle: hour?.carbon.lifeCycle?.spread ?? null, direct: hour?.carbon.direct?.spread ?? null },
-    consumptionSpreads: noCarbon,
     isPriceAuctioned: subScores.price.basis.kind === 'day_ahead',
   }
 }
@@ -145,8 +157,7 @@ function listMissingInputs(
   now: Temporal.Instant,
 ): (FeedId | ReferenceId | RegressionName)[] {
   if (analog === null) return ['emission_factors']
-  const isLate =
-    projected === null || computeGenerationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
+  const isLate = projected === null || computeAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
   const isMissing = (series: PublishedSeries): boolean => !hasReachedNow(series, now)
   const { windAndSun, load, price } = analog
   return [
@@ -156,6 +167,18 @@ function listMissingInputs(
     ...(isMissing(price) ? (['power_exchanges'] as const) : []),
     ...(projected?.unfitted ?? []),
   ]
+}
+
+/** Imports are missing when they are too old, or known of too few hours to be forecast. */
+function listMissingImports(
+  imports: KnownAtIssue['imports'],
+  consumption: ConsumptionForecast | null,
+  now: Temporal.Instant,
+): 'imports'[] {
+  if (imports === null) return []
+  const isKnown =
+    consumption?.method === 'similar_hours' && computeAgeHours(consumption.newestStartMs, now) <= lateImportHours
+  return isKnown ? [] : ['imports']
 }
 
 function hasReachedNow(

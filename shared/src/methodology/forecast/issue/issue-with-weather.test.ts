@@ -11,7 +11,7 @@ import { countIssueHours } from './count-issue-hours.ts'
 
 function issueWith(daysBack: number) {
   const analog = { ...createMadeUpInputs(now, { daysBack }), weather: createMadeUpWeather(now) }
-  const known = { inputs, analog, levels: noBandLevels, refinements: firstRefinements }
+  const known = { inputs, analog, levels: noBandLevels, refinements: firstRefinements, imports: null }
   return assembleIssue(known, now, countComputedHours(true)).issue
 }
 
