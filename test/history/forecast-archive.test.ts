@@ -197,6 +197,19 @@ test('a forecast that lacked an input, and a late one, are marked as degraded', 
   fixture.moveTo(now)
 })
 
+test('forecasts of consumption have values, bands and what came true; only they are degraded by missing imports', async () => {
+  const queryOf = (of: string) => `quantity=${of}&issuedFrom=2026-02-08T03:00:00Z&issuedTo=2026-02-08T04:00:00Z`
+  const pointOf = async (of: string) => (await read(queryOf(of))).points[2]
+  const { value = 0, actual } = (await pointOf('carbon')) ?? {}
+  const [low, high, came] = [value + 15, value + 27, (actual ?? 0) + 20]
+  expect(await pointOf('consumptionCarbon')).toMatchObject({ value: value + 20, low, high, actual: came })
+  expect(await pointOf('directConsumptionCarbon')).toMatchObject({ value: value + 10, low: null, actual: came - 10 })
+  await fixture.sql`update forecast_issues set missing_inputs = '{imports}' where issued_at = '2026-02-08T03:00Z'`
+  const confidenceOf = async (of: string) =>
+    (await fixture.ask(`${archive}?${queryOf(of)}`)).headers.get('x-service-confidence')
+  expect([await confidenceOf('carbon'), await confidenceOf('directConsumptionCarbon')]).toEqual([null, 'degraded'])
+})
+
 test('a window without a forecast hour is not degraded by issues that lacked an input', async () => {
   await fixture.sql`update forecast_issues set missing_inputs = '{price}' where issued_at = '2026-02-08T01:00Z'`
   const confidenceOf = async (window: string) =>

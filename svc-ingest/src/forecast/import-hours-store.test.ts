@@ -3,7 +3,7 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeConsumptionHours } from '../testing/made-consumption-hours.ts'
-import { readImportHistory, readImportHours } from './import-hours-store.ts'
+import { createImportHistoryReader, readImportHistory, readImportHours } from './import-hours-store.ts'
 
 const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 const at = utc('2026-02-03T12:00:00')
@@ -38,6 +38,18 @@ describe('past hours with their imports', () => {
     const [first, second] = await readImportHistory(fixture.sql, at)
     expect(first?.importMw).toBeCloseTo((before[0]?.importMw ?? Number.NaN) + 500, 6)
     expect(second).toEqual(before[1] ?? second)
+  })
+
+  test('are read once for live forecasts, and again when a version is added, also one of an earlier instant', async () => {
+    const read = createImportHistoryReader(fixture.sql)
+    const first = await read(at)
+    expect(await read(at.add({ minutes: 1 }))).toBe(first)
+    const newer = [from, from.add({ hours: 1 }), at.subtract({ minutes: 20 }), 500] as const
+    await addMadeConsumptionHours(fixture.sql, ...newer)
+    expect(await read(at)).toEqual(await readImportHistory(fixture.sql, at))
+    expect(await read(at)).not.toEqual(first)
+    const earlier = at.subtract({ minutes: 30 })
+    expect(await read(earlier)).toEqual(first)
   })
 
   test('leave out an hour with an unknown border, and one of another method', async () => {

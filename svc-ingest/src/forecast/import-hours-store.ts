@@ -2,6 +2,7 @@ import { type ImportHour, importHistoryDays } from '@hexawatt/shared/methodology
 import { hourlyConsumptionVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
+import { hourStart } from '@hexawatt/shared/time/instant'
 
 type Row = readonly [
   startMs: number,
@@ -53,7 +54,28 @@ export async function readImportHours(
   })
 }
 
+const findHistorySpan = (at: Temporal.Instant) => {
+  return { from: hourStart(at).subtract({ hours: 24 * importHistoryDays }), before: hourStart(at) }
+}
+
 /** The hours that the forecast of an instant rests on. */
 export function readImportHistory(sql: Sql, at: Temporal.Instant): Promise<ImportHour[]> {
-  return readImportHours(sql, { from: at.subtract({ hours: 24 * importHistoryDays }), before: at }, at)
+  return readImportHours(sql, findHistorySpan(at), at)
+}
+
+/**
+ * Makes the reader of the hours that live forecasts rest on. They are read again only when a version was added, which the index tells: an hour has some ten
+ * versions, and each refresh of the snapshots asks.
+ */
+export function createImportHistoryReader(sql: Sql): (at: Temporal.Instant) => Promise<ImportHour[]> {
+  let cached: { key: string; hours: ImportHour[] } | null = null
+  return async (at) => {
+    const { from, before } = findHistorySpan(at)
+    const [known] = await sql<{ versions: number; newest: Temporal.Instant | null }[]>`
+      select count(*)::int as versions, max(known_from) as newest from consumption_hours
+      where hour_start >= ${from} and hour_start < ${before} and known_from <= ${at}`
+    const key = `${before} ${known?.versions} ${known?.newest}`
+    if (cached?.key !== key) cached = { key, hours: await readImportHistory(sql, at) }
+    return cached.hours
+  }
 }

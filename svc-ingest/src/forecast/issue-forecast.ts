@@ -10,7 +10,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
 import { createBandLevelsReader } from './band-state.ts'
-import { readImportHistory } from './import-hours-store.ts'
+import { createImportHistoryReader } from './import-hours-store.ts'
 import { readNewestIssueAt } from './issue-store.ts'
 import { readRealisedHours } from './realised-store.ts'
 import { deriveRefinements, type IssueRefinements, refinementDays } from './refinements/learnt-state.ts'
@@ -33,7 +33,7 @@ export function createIssueDeps(sql: Sql): IssueDeps {
     readAnalogInputs: createAnalogInputsReader(sql),
     readBandLevels: createBandLevelsReader(sql),
     readRefinements: createRefinementsReader(sql),
-    readImports: (at) => readImportHistory(sql, at),
+    readImports: createImportHistoryReader(sql),
   }
 }
 

@@ -34,8 +34,10 @@ export async function addIssues(
     on conflict do nothing`
   await sql`
     insert into forecast_issue_hours (issued_at, lead_hours, target_start, is_price_auctioned,
-      carbon, carbon_low, carbon_high, direct_carbon, direct_carbon_low, direct_carbon_high, price, score)
-    select at, lead, target, lead <= 12, value, value - 2.5, value + 2.5, value, value - 2.5, value + 2.5, value, value
+      carbon, carbon_low, carbon_high, direct_carbon, direct_carbon_low, direct_carbon_high, consumption_carbon,
+      consumption_carbon_low, consumption_carbon_high, direct_consumption_carbon, price, score)
+    select at, lead, target, lead <= 12, value, value - 2.5, value + 2.5, value, value - 2.5, value + 2.5,
+      value + 20, value + 15, value + 27, value + 10, value, value
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at,
       unnest(${[...leads]}::int[]) as lead, lateral (select at + lead * interval '1 hour' as target) as targets,
       lateral (select ${carbonAtMidnight} + extract(hour from target) + lead / 10.0 as value) as forecasts
@@ -47,12 +49,15 @@ type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?
 /** Stores the realised values of every hour of `[from, to)`, as {@link addIssues} has it, where nothing is known yet. */
 export async function addRealised(sql: Sql, from: string, to: string, updatedAt: string = to): Promise<void> {
   await sql`
-    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, score_2, updated_at)
-    select hour, value, value, value, value, value, ${updatedAt}::text::timestamptz
+    insert into realised_hours (hour_start, carbon, direct_carbon, consumption_carbon, direct_consumption_carbon, price, score,
+      score_2, updated_at)
+    select hour, value, value, value + 20, value + 10, value, value, value, ${updatedAt}::text::timestamptz
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as hour,
       lateral (select ${carbonAtMidnight} + extract(hour from hour) as value) as known
     on conflict (hour_start) do update set carbon = coalesce(realised_hours.carbon, excluded.carbon),
       direct_carbon = coalesce(realised_hours.direct_carbon, excluded.direct_carbon),
+      consumption_carbon = coalesce(realised_hours.consumption_carbon, excluded.consumption_carbon),
+      direct_consumption_carbon = coalesce(realised_hours.direct_consumption_carbon, excluded.direct_consumption_carbon),
       price = coalesce(realised_hours.price, excluded.price), score = coalesce(realised_hours.score, excluded.score),
       score_2 = coalesce(realised_hours.score_2, excluded.score_2)`
 }
