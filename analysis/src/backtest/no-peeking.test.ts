@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { createMadeUpWeather } from '@hexawatt/shared/methodology/forecast/testing/made-up-weather'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { createRefinementRun, type RefinementChoice } from '../refinements/refinement-run.ts'
 import { changeHour, createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
+import { publishedAtMs, recordedFeeds, replaceUnpublished } from '../testing/unpublished-values.ts'
 import { groupBySeries } from './analog-inputs.ts'
 import type { Emulation } from './emulated-inputs.ts'
 import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
@@ -19,17 +19,6 @@ const lengthHours = 25 * 24
 /** Instants lie this far inside, so that history and what is forecast are on record. */
 const firstIssueHour = 15 * 24
 const lastIssueHour = 22 * 24
-
-type Feed = 'generation' | 'generationForecast' | 'consumption' | 'price'
-
-/** When the value of an hour is published: the table of the methodology, written down a second time. */
-function publishedAtMs(feed: Feed, startMs: number): number {
-  if (feed === 'generation') return startMs + 2 * hourMs
-  const at = { price: '13:30', generationForecast: '18:00', consumption: '19:30' }[feed]
-  const day = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return day.subtract({ days: 1 }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: Temporal.PlainTime.from(at) })
-    .epochMilliseconds
-}
 
 async function predictions(record: GridRecord, nowMs: number, hasWeather = false): Promise<unknown> {
   const span = { fromMs: nowMs, toMs: nowMs + hourMs }
@@ -50,19 +39,6 @@ const sayings = ({ hours }: IssueOutcome) =>
     })),
   )
 
-const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const
-
-function withNonsense(record: GridRecord, nowMs: number): GridRecord {
-  const changed = feeds.map((feed) => {
-    const hours = [...record[feed]].map(([startMs, slots]) => {
-      const isKnown = publishedAtMs(feed, startMs) <= nowMs
-      return [startMs, isKnown ? slots : slots.map((slot) => ({ ...slot, value: 1e6 - slot.value }))] as const
-    })
-    return [feed, new Map(hours)]
-  })
-  return { ...record, ...Object.fromEntries(changed) }
-}
-
 const records = [springMs, autumnMs].map((fromMs) => ({
   fromMs,
   record: createMadeUpRecord({ fromMs, toMs: fromMs + lengthHours * hourMs }),
@@ -70,7 +46,7 @@ const records = [springMs, autumnMs].map((fromMs) => ({
 
 const cases = fc.record({
   season: fc.constantFrom(...records),
-  feed: fc.constantFrom<Feed>('generation', 'generationForecast', 'consumption', 'price'),
+  feed: fc.constantFrom(...recordedFeeds),
   // Quarter-hours: publications at half past lie between the hours.
   issueQuarter: fc.integer({ min: firstIssueHour * 4, max: lastIssueHour * 4 }),
   hoursAhead: fc.integer({ min: -8 * 24, max: 50 }),
@@ -98,7 +74,7 @@ describe('a forecast knows nothing that was published after its issue', () => {
     for (const { fromMs, record } of records) {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
-        expect(await predictions(withNonsense(record, nowMs), nowMs)).toEqual(await predictions(record, nowMs))
+        expect(await predictions(replaceUnpublished(record, nowMs), nowMs)).toEqual(await predictions(record, nowMs))
       }
     }
   })
@@ -108,7 +84,7 @@ describe('a forecast knows nothing that was published after its issue', () => {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
         const before = await predictions(record, nowMs, true)
-        expect(await predictions(withNonsense(record, nowMs), nowMs, true)).toEqual(before)
+        expect(await predictions(replaceUnpublished(record, nowMs), nowMs, true)).toEqual(before)
         // The weather counts, so that the regressions had something to learn.
         expect(await predictions(record, nowMs)).not.toEqual(before)
       }
@@ -117,7 +93,7 @@ describe('a forecast knows nothing that was published after its issue', () => {
 
   test('values published at the issue instant are used', async () => {
     for (const { fromMs, record } of records) {
-      for (const feed of feeds) {
+      for (const feed of recordedFeeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs
         const nowMs = publishedAtMs(feed, noon)
         expect(await predictions(changeHour(record, feed, noon), nowMs)).not.toEqual(await predictions(record, nowMs))
@@ -150,7 +126,7 @@ describe('corrections learnt from earlier issues know nothing that was published
     const sinceMs = span.toMs - 5 * 24 * hourMs
     const [known, changed] = [
       await predictLast(record, 'all', sinceMs),
-      await predictLast(withNonsense(record, lastMs), 'all', sinceMs),
+      await predictLast(replaceUnpublished(record, lastMs), 'all', sinceMs),
     ]
     expect(known).toHaveLength(40)
     expect(changed).toEqual(known)

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { importRows } from '@hexawatt/shared/methodology/imports/import-table'
+import { emissionRules } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { importRows, importTable } from '@hexawatt/shared/methodology/imports/import-table'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { groupBySeries } from '../backtest/analog-inputs.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { createMadeUpRecord } from '../testing/made-up-record.ts'
+import { replaceUnpublished } from '../testing/unpublished-values.ts'
 import { type ConsumptionIssue, type ImportView, replayConsumptionIssue } from './consumption-issue.ts'
 import type { RealisedHour, RealisedHours } from './consumption-record.ts'
+import { listForecastHours, listTruth } from './forecasters.ts'
 
 /** Six weeks around the clock change of autumn. */
 const span = { fromMs: Date.UTC(2022, 8, 26), toMs: Date.UTC(2022, 10, 7) }
@@ -28,29 +30,6 @@ function createHour(seed: number): RealisedHour {
   return { imports, importsWithOldGermany: imports, production: byRule, consumption: byRule }
 }
 
-type Feed = 'generation' | 'generationForecast' | 'consumption' | 'price'
-const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const satisfies Feed[]
-
-/** When the value of an hour is published (docs/methodology/accuracy.md#how-it-was-measured), written down a second time. */
-function publishedAtMs(feed: Feed, startMs: number): number {
-  if (feed === 'generation') return startMs + 2 * hourMs
-  const at = { price: '13:30', generationForecast: '18:00', consumption: '19:30' }[feed]
-  const day = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return day.subtract({ days: 1 }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: Temporal.PlainTime.from(at) })
-    .epochMilliseconds
-}
-
-function scrambleUnpublished(nowMs: number): GridRecord {
-  const changed = feeds.map((feed) => {
-    const hours = [...record[feed]].map(([startMs, slots]) => {
-      const isKnown = publishedAtMs(feed, startMs) <= nowMs
-      return [startMs, isKnown ? slots : slots.map((slot) => ({ ...slot, value: 1e6 - slot.value }))] as const
-    })
-    return [feed, new Map(hours)]
-  })
-  return { ...record, ...Object.fromEntries(changed) }
-}
-
 /** Imports and intensities of the hours from `fromMs` on replaced by nonsense. */
 function scrambleImports(fromMs: number): RealisedHours {
   return new Map(
@@ -69,6 +48,14 @@ function issueAt(now: Temporal.Instant, grid: GridRecord, imports: RealisedHours
   return issue
 }
 
+/** What each forecaster says, but the one that knows imports 2 hours after their start. */
+function listPredictions(issue: ConsumptionIssue, of: RealisedHours) {
+  const byRule = listForecastHours(issue, importTable, listTruth(of))
+  return recordFromEntries(emissionRules, (rule) =>
+    byRule[rule].map(({ predicted: { after2Hours: _, ...predicted }, spread }) => ({ ...predicted, spread })),
+  )
+}
+
 /** Hours from the start of the newest known hour to the issue, written down a second time. */
 const ageByView: Readonly<Record<ImportView, number>> = {
   usual: 4,
@@ -85,11 +72,22 @@ describe('a forecast of consumption knows nothing that was published after its i
     const before = issueAt(now, record, realised)
     expect(before.hours).toHaveLength(72)
     for (const [view, ageHours] of views) {
-      const after = issueAt(now, scrambleUnpublished(nowMs), scrambleImports(nowMs - (ageHours - 1) * hourMs))
+      const after = issueAt(now, replaceUnpublished(record, nowMs), scrambleImports(nowMs - (ageHours - 1) * hourMs))
       expect(after.imports[view]).toEqual(before.imports[view])
       // The spread rests on the hours that are known as usual.
       if (ageHours <= 4) expect(after.hours).toEqual(before.hours)
     }
+  })
+
+  test.each(instants.map((now) => [now.toString(), now] as const))('no forecaster does at %s', (_, now) => {
+    const imports = scrambleImports(now.epochMilliseconds - 3 * hourMs)
+    const before = listPredictions(issueAt(now, record, realised), realised)
+    expect(listPredictions(issueAt(now, replaceUnpublished(record, now.epochMilliseconds), imports), imports)).toEqual(
+      before,
+    )
+    // The hour that began 4 hours before the issue is known.
+    const known = scrambleImports(now.epochMilliseconds - 4 * hourMs)
+    expect(listPredictions(issueAt(now, record, known), known).direct[0]).not.toEqual(before.direct[0])
   })
 
   test('the newest hour that is known counts in every view', () => {
