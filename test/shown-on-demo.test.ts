@@ -121,6 +121,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(v.is(EnergyScore, JSON.parse(await typed(readmeCommands.curlDemo)))).toBe(true)
     expect(v.parse(ScoreForecast, JSON.parse(await typed(readmeCommands.curlForecast))).servedHours).toBe(48)
     expect(await typed(readmeCommands.curlHistory)).toStartWith('timestamp,globalScore,level,')
+    expect(await typed(readmeCommands.curlSeries)).toStartWith('slotStart,slotEnd,gCo2PerKwh,final')
     expect(await typed(readmeCommands.curlHours)).toStartWith('hours,productionGCo2PerKwh,consumptionGCo2PerKwh,')
   })
 

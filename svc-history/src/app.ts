@@ -14,6 +14,7 @@ import { createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer } from './history/history-answer.ts'
 import { createHoursAnswer } from './hours/hours-answer.ts'
 import { createRegionalDayAnswer } from './regions/regional-day-answer.ts'
+import { createSeriesAnswer } from './series/series-answer.ts'
 
 /** Seconds a connection may be idle: how long a stalled reader can hold a history stream open. */
 const idleTimeoutSeconds = 60
@@ -33,6 +34,7 @@ export function createApp(deps: Deps) {
           getCarbonConsumption: createConsumptionAnswer(deps),
           getCarbonExplain: createExplainAnswer(deps),
           getCarbonRegionsDay: createRegionalDayAnswer(deps),
+          getCarbonSeries: createSeriesAnswer(deps),
           getScoreHistory: createHistoryAnswer(deps),
           getScoreAnalytics: createAnalyticsAnswer(deps),
           getForecastArchive: createArchiveAnswer(deps),

@@ -16,6 +16,9 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
   getCarbonRegions: [(api) => api.carbonRegions()],
   getCarbonRegionsDay: [(api) => api.carbonRegionsDay({ date: '2026-02-03' })],
   getCarbonExplain: [(api) => api.carbonExplain({ at: window.from })],
+  getCarbonSeries: [
+    (api) => api.carbonSeries({ from: window.from, to: window.to, resolution: '1h', boundary: 'direct' }),
+  ],
   getScore: [(api) => api.score({ profile: 'carbon' }), (api) => api.score({ weights })],
   getScoreForecast: [
     (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
@@ -80,7 +83,15 @@ describe('the client against the contract', () => {
     await using api = startScriptedApi(createSuccess())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
-      [...names, 'colorArchive', 'events', 'streamColorArchive', 'streamForecastArchive', 'streamHistory'].toSorted(),
+      [
+        ...names,
+        'colorArchive',
+        'events',
+        'streamCarbonSeries',
+        'streamColorArchive',
+        'streamForecastArchive',
+        'streamHistory',
+      ].toSorted(),
     )
   })
 

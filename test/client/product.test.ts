@@ -47,6 +47,7 @@ const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => 
   getCarbonRegions: (api) => api.carbonRegions(),
   getCarbonRegionsDay: (api) => api.carbonRegionsDay({ date: '2026-02-03' }),
   getCarbonExplain: (api) => api.carbonExplain(),
+  getCarbonSeries: (api) => api.carbonSeries({ resolution: '1h', boundary: 'direct' }),
   getScore: (api) => api.score({ weights: { price: 0.4, carbon: 0.3, grid: 0.2, adequacy: 0.1 } }),
   getScoreForecast: (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
   getScoreHistory: (api) => api.scoreHistory(lastDay),
@@ -90,6 +91,12 @@ test('the stream yields the points of the history one after the other', async ()
   expect(await Array.fromAsync(hexawatt.streamHistory(lastDay))).toEqual(
     points.map((point) => ({ ...point, provenance: 'backfilled' })),
   )
+})
+
+test('the stream yields the points of the carbon series one after the other', async () => {
+  const { points, from, to } = (await hexawatt.carbonSeries({ boundary: 'direct' })).data
+  expect(points.length).toBeGreaterThan(90)
+  expect(await Array.fromAsync(hexawatt.streamCarbonSeries({ from, to, boundary: 'direct' }))).toEqual(points)
 })
 
 test('the stream yields the forecasts of the archive one after the other', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
-import { createLineReader } from '@hexawatt/shared/testing/line-output'
 import * as v from 'valibot'
-import { contentOf, startHistoryFixture, token } from './testing/history-fixture.ts'
+import { contentOf, startHistoryFixture } from './testing/history-fixture.ts'
+import { countBytes, startHistoryProgram } from './testing/history-program.ts'
 import { startRawClient } from './testing/raw-client.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
@@ -77,12 +77,7 @@ test('a response broken off by the store is visibly incomplete', async () => {
 })
 
 test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients read a raw year at once, in every format`, async () => {
-  const { url, child } = await startProgram()
-  let peakMb = 0
-  const sample = async (): Promise<void> => {
-    const status = await Bun.file(`/proc/${child.pid}/status`).text()
-    peakMb = Math.max(peakMb, Number(status.match(/VmHWM:\s+(\d+)/)?.[1]) / 1_024)
-  }
+  const { url, child, readPeakMb } = await startHistoryProgram(fixture.databaseUrl, now)
   const accepts = ['application/json', 'text/csv', 'application/x-ndjson'] as const
   for (const weighting of ['', '', '&profile=price']) {
     const lengths = await Promise.all(
@@ -96,9 +91,9 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
         }
       }),
     )
-    await sample()
     expect(Math.min(...lengths)).toBeGreaterThan(50 * pointsOfYear)
   }
+  const peakMb = await readPeakMb()
   console.log(`svc-history, ${clientsAtOnce} raw years at once, three times: at most ${peakMb.toFixed(0)} MB resident`)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
@@ -107,7 +102,7 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
 })
 
 test('a history that is being sent when svc-history is told to stop is sent whole, and then its connection is closed', async () => {
-  const { child, port, output } = await startProgram()
+  const { child, port, output } = await startHistoryProgram(fixture.databaseUrl, now)
   const client = startRawClient(port, year, fixture.headersOf('scale'))
   await client.whenAnswered
   child.kill('SIGTERM')
@@ -123,31 +118,3 @@ test('a history that is being sent when svc-history is told to stop is sent whol
   expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   expect(await child.exited).toBe(0)
 })
-
-/** Reads a body without storing it: the test shares the machine with the measured program. */
-async function countBytes(response: Response): Promise<number> {
-  let bytes = 0
-  for await (const chunk of response.body ?? []) bytes += chunk.byteLength
-  return bytes
-}
-
-const Listening = v.pipe(v.string(), v.parseJson(), v.object({ port: v.number() }))
-
-/** svc-history as a process of its own, on the same database. */
-async function startProgram() {
-  const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
-    cwd: `${import.meta.dir}/../..`,
-    env: {
-      DATABASE_URL: fixture.databaseUrl,
-      INTERNAL_TOKEN: token,
-      INTERNAL_PORT: '0',
-      DRAIN_MS: '0',
-      CLOCK_OFFSET_MS: String(Date.parse(now) - Date.now()),
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const output = createLineReader(child.stdout)
-  const { port } = v.parse(Listening, await output.lineWith('listening'))
-  return { url: `http://127.0.0.1:${port}`, port, child, output }
-}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import {
@@ -10,6 +10,7 @@ import {
 } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getCarbonExplain } from '@hexawatt/shared/contract/operations/get-carbon-explain'
+import { getCarbonSeries } from '@hexawatt/shared/contract/operations/get-carbon-series'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
@@ -21,6 +22,14 @@ import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
 import { runCurlSnippets, runTypeScriptSnippets } from './testing/run-snippets.ts'
 
 const system = stopAtEnd(await startDocumentedSystem())
+
+/** The key of a test: all of them together ask more often than one account may. */
+let key = ''
+beforeEach(async () => {
+  key = await system.createKey('scale')
+})
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  system.get(path, { 'x-api-key': key, ...headers })
 
 /** Headers of the connection and of the body, which OpenAPI leaves to HTTP. */
 const ofHttp = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
@@ -49,7 +58,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('its live response matches the document under every usual type, including headers', async () => {
     for (const type of operation.exportedAs !== null ? listOfferedTypes(operation) : usualTypes) {
-      const response = await system.get(request, { accept: type })
+      const response = await get(request, { accept: type })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toStartWith(type)
       expect(undocumentedHeaders(operation, response)).toEqual([])
@@ -61,8 +70,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   })
 
   test('its 304 matches the document and has no body', async () => {
-    const etag = (await system.get(request)).headers.get('etag') ?? ''
-    const response = await system.get(request, { 'if-none-match': etag })
+    const etag = (await get(request)).headers.get('etag') ?? ''
+    const response = await get(request, { 'if-none-match': etag })
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(undocumentedHeaders(operation, response)).toEqual([])
   })
@@ -70,8 +79,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('its refusals match the document, including headers', async () => {
     const refused = [
       // The façade ignores unknown parameters.
-      ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
-      await system.get(operation.path, { accept: 'application/xml' }),
+      ...(operation.isFacade ? [] : [await get(`${operation.path}?nonsense=1`)]),
+      await get(operation.path, { accept: 'application/xml' }),
       ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),
     ]
     const statuses = refused.map(({ status }) => status)
@@ -90,29 +99,30 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
 test('the history under its streamed types matches the document point by point', async () => {
   const streamed = operations.filter((operation) => operation.streamedAs !== null)
-  expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory', 'getForecastArchive'])
+  expect(streamed.map(({ id }) => id)).toEqual(['getCarbonSeries', 'getScoreHistory', 'getForecastArchive'])
   const request = buildExampleRequest(getScoreHistory)
-  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  const lines = (await (await get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
   for (const line of lines) {
     const { provenance, ...point } = JSON.parse(line)
     expect(provenance).toBe('live')
     expect(schemaErrors('#/components/schemas/HistoryPoint', point)).toEqual([])
   }
-  const csv = await (await system.get(request, { accept: 'text/csv' })).text()
+  const csv = await (await get(request, { accept: 'text/csv' })).text()
   const fields = Object.keys(document.components.schemas['HistoryPoint']?.properties ?? {})
   expect(csv.split('\r\n')[0]).toBe([...fields, 'provenance'].join(','))
 })
 
-test('the forecast archive under its streamed types matches the document point by point', async () => {
-  const request = buildExampleRequest(getForecastArchive)
-  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
-  expect(lines).toHaveLength(2)
-  for (const line of lines) {
-    expect(schemaErrors('#/components/schemas/ArchivedForecastPoint', JSON.parse(line))).toEqual([])
-  }
-  const csv = await (await system.get(request, { accept: 'text/csv' })).text()
-  const fields = Object.keys(document.components.schemas['ArchivedForecastPoint']?.properties ?? {})
+test.each([
+  { operation: getForecastArchive, point: 'ArchivedForecastPoint', count: 2 },
+  { operation: getCarbonSeries, point: 'CarbonSeriesPoint', count: 4 },
+])('$point under its streamed types matches the document', async ({ operation, point, count }) => {
+  const request = buildExampleRequest(operation)
+  const lines = (await (await get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  expect(lines).toHaveLength(count)
+  for (const line of lines) expect(schemaErrors(`#/components/schemas/${point}`, JSON.parse(line))).toEqual([])
+  const csv = await (await get(request, { accept: 'text/csv' })).text()
+  const fields = Object.keys(document.components.schemas[point]?.properties ?? {})
   expect(csv.split('\r\n')[0]).toBe(fields.join(','))
 })
 
@@ -143,9 +153,9 @@ test.each([
 
 test('the colour archive matches the document under every type', async () => {
   const request = '/v1/forecast/archive?quantity=tariffColor'
-  const body = await (await system.get(request)).json()
+  const body = await (await get(request)).json()
   expect(schemaErrors('#/components/schemas/ArchiveResponse', body)).toEqual([])
-  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  const lines = (await (await get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) {
     expect(schemaErrors('#/components/schemas/ArchivedColorPoint', JSON.parse(line))).toEqual([])
@@ -154,14 +164,14 @@ test('the colour archive matches the document under every type', async () => {
 
 test('the explanation of a stored point comes from another program, matches the document, and has the figures of the history', async () => {
   const at = '2026-02-03T17:30:00Z'
-  const response = await system.get(`${getCarbonExplain.path}?at=${at}`)
+  const response = await get(`${getCarbonExplain.path}?at=${at}`)
   expect([response.status, undocumentedHeaders(getCarbonExplain, response)]).toEqual([200, []])
   const body = await response.json()
   expect(schemaErrors(schemaOf(getCarbonExplain, 200, 'application/json'), body)).toEqual([])
   const { computedFor, provenance, carbon, score } = Object(body)
   expect([computedFor, provenance]).toEqual([at, 'live'])
   const window = `from=${at}&to=2026-02-03T17:40:00Z&granularity=raw`
-  const { points } = Object(await (await system.get(`${getScoreHistory.path}?${window}`)).json())
+  const { points } = Object(await (await get(`${getScoreHistory.path}?${window}`)).json())
   expect(points).toMatchObject([
     {
       globalScore: score.composite.globalScore,
@@ -173,7 +183,7 @@ test('the explanation of a stored point comes from another program, matches the 
 
 test('an unknown path is answered as documented', async () => {
   const stray = {
-    NotFound: await system.get('/v1'),
+    NotFound: await get('/v1'),
     MethodNotAllowed: await fetch(`${system.gatewayUrl}/v1/score`, { method: 'POST' }),
   }
   for (const [name, response] of Object.entries(stray)) {

@@ -22,6 +22,7 @@ NEEDING_KEY: dict[str, Callable[[Any], Any]] = {
     "carbon_regions": lambda client: client.carbon_regions(),
     "carbon_regions_day": lambda client: client.carbon_regions_day("2026-02-03"),
     "carbon_explain": lambda client: client.carbon_explain(),
+    "carbon_series": lambda client: client.carbon_series(resolution="1h", boundary="direct"),
     "score": lambda client: client.score(weights={"price": 0.4, "carbon": 0.3, "grid": 0.2, "adequacy": 0.1}),
     "score_forecast": lambda client: client.score_forecast(hours=48, profile="carbon"),
     "score_history": lambda client: client.score_history(granularity="raw"),
@@ -45,7 +46,10 @@ WITHOUT_KEY: dict[str, Callable[[Any], Any]] = {
     "status": lambda client: client.status(),
     "dashboard": lambda client: client.dashboard(),
 }
-STREAMS = {"stream_history", "stream_forecast_archive", "stream_color_archive", "events", "history_months", "hours_of"}
+STREAMS = {
+    *("stream_carbon_series", "stream_history", "stream_forecast_archive", "stream_color_archive"),
+    *("events", "carbon_series_months", "history_months", "hours_of"),
+}
 
 
 @pytest.fixture
@@ -105,6 +109,14 @@ def test_months_yield_the_points_of_the_history(side: Side, client: Any) -> None
     points = side.take(client.history_months(window["from_"], window["to"], granularity="raw"))
     assert points == side.take(client.stream_history(**window, granularity="raw"))
     assert len(points) > 100
+
+
+def test_the_carbon_series_is_the_same_at_once_as_a_stream_and_by_months(side: Side, client: Any) -> None:
+    series = side.run(client.carbon_series(boundary="direct")).data
+    window = {"from_": series.from_, "to": series.to}
+    assert series.points
+    assert side.take(client.stream_carbon_series(**window, boundary="direct")) == series.points
+    assert side.take(client.carbon_series_months(**window, boundary="direct")) == series.points
 
 
 def test_the_streams_of_the_archives_yield_the_points_of_their_whole_answers(side: Side, client: Any) -> None:

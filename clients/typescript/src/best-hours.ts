@@ -1,5 +1,5 @@
 import type { HourlyScore, ScoreForecast } from './bodies/score.ts'
-import { formatUtc, type InstantInput, readInstantMs } from './requests/parameters.ts'
+import { formatUtc, type InstantInput, readInstantMs } from './requests/instants.ts'
 
 const hourMs = 3_600_000
 

@@ -22,6 +22,7 @@ export {
 } from './errors/hexawatt-errors.ts'
 export { createHexawatt, type Hexawatt, type StreamedHistoryPoint } from './hexawatt.ts'
 export { type ContractQuery, overrideContract } from './requests/contract-parameters.ts'
+export type { InstantInput } from './requests/instants.ts'
 export type { ContractPrice, EventBodies, EventKind, EventsQuery, LiveEvent } from './requests/live-events.ts'
 export type {
   AnalyticsQuery,
@@ -32,10 +33,10 @@ export type {
   ForecastQuery,
   HistoryQuery,
   HoursQuery,
-  InstantInput,
   OutlookQuery,
   RegionalDayQuery,
   ScheduleQuery,
+  SeriesQuery,
   Weighting,
 } from './requests/parameters.ts'
 export type { CallOptions } from './requests/send.ts'

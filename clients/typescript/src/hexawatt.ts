@@ -10,7 +10,7 @@ import type {
   ForecastArchive,
 } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
-import type { CarbonConsumption, Hours } from './bodies/hours.ts'
+import type { CarbonConsumption, CarbonSeries, CarbonSeriesPoint, Hours } from './bodies/hours.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { CarbonRegions, RegionalDay } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
@@ -41,9 +41,11 @@ import {
   makeRegionalDayParameters,
   makeScheduleParameters,
   makeScoreParameters,
+  makeSeriesParameters,
   type OutlookQuery,
   type RegionalDayQuery,
   type ScheduleQuery,
+  type SeriesQuery,
   type Weighting,
 } from './requests/parameters.ts'
 import { type CallOptions, createSend } from './requests/send.ts'
@@ -67,6 +69,10 @@ export type Hexawatt = {
   carbonRegionsDay: (query?: RegionalDayQuery, call?: CallOptions) => Promise<Answer<RegionalDay>>
   /** Every term of both carbon intensities and of the score, of now or of a stored point. */
   carbonExplain: (query?: ExplainQuery, call?: CallOptions) => Promise<Answer<CarbonExplain>>
+  /** Past carbon intensity of every quarter-hour or hour, all at once. */
+  carbonSeries: (query?: SeriesQuery, call?: CallOptions) => Promise<Answer<CarbonSeries>>
+  /** Past carbon intensity as a stream, for windows of any length. */
+  streamCarbonSeries: (query?: SeriesQuery, call?: CallOptions) => AsyncGenerator<CarbonSeriesPoint, void, undefined>
   /** Score of the current hour, 0 to 100, from price, carbon, grid and adequacy. */
   score: (query?: Weighting, call?: CallOptions) => Promise<Answer<EnergyScore>>
   /** Score of the next 1 to 48 hours. */
@@ -122,6 +128,7 @@ export type Hexawatt = {
 }
 
 const historyPath = '/v1/score/history'
+const seriesPath = '/v1/carbon/series'
 const archivePath = '/v1/forecast/archive'
 
 /**
@@ -144,6 +151,8 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
       withKey(makeAddress('/v1/carbon/regions/day', makeRegionalDayParameters(query)), call),
     carbonExplain: async (query = {}, call) =>
       withKey(makeAddress('/v1/carbon/explain', makeExplainParameters(query)), call),
+    carbonSeries: async (query = {}, call) => withKey(makeAddress(seriesPath, makeSeriesParameters(query)), call),
+    streamCarbonSeries: createStreamPoints<SeriesQuery, CarbonSeriesPoint>(send, seriesPath, makeSeriesParameters),
     score: async (query = {}, call) => withKey(makeAddress('/v1/score', makeScoreParameters(query)), call),
     scoreForecast: async (query = {}, call) =>
       withKey(makeAddress('/v1/score/forecast', makeForecastParameters(query)), call),

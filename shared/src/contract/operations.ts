@@ -9,6 +9,7 @@ import { getCarbonExplain } from './operations/get-carbon-explain.ts'
 import { getCarbonIntensity } from './operations/get-carbon-intensity.ts'
 import { getCarbonRegions } from './operations/get-carbon-regions.ts'
 import { getCarbonRegionsDay } from './operations/get-carbon-regions-day.ts'
+import { getCarbonSeries } from './operations/get-carbon-series.ts'
 import { getCoverage } from './operations/get-coverage.ts'
 import { getDashboard } from './operations/get-dashboard.ts'
 import { getElectricityMapsForecast } from './operations/get-electricity-maps-forecast.ts'
@@ -56,6 +57,7 @@ export const operations = [
   getCarbonRegions,
   getCarbonRegionsDay,
   getCarbonExplain,
+  getCarbonSeries,
   getScore,
   getScoreForecast,
   getScoreHistory,

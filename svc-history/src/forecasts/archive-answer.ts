@@ -1,4 +1,8 @@
-import { archivedColors, type RequestedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import {
+  type ArchiveResponse,
+  archivedColors,
+  type RequestedQuantity,
+} from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
@@ -21,11 +25,11 @@ import {
 } from '@hexawatt/shared/time/instant'
 import { readFromStore } from '../points/store-reading.ts'
 import { toPointSpan } from '../points/utc-span.ts'
+import { choosePointFormat, openPointStream, splitIntoBatches } from '../window/point-stream.ts'
 import { type RequestedSpan, type SpanNames, toSpan } from '../window/requested-window.ts'
 import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
 import { countWhileOpen, createBodyStream, createTruncationHeaders } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-version.ts'
-import { chooseArchiveFormat, openArchiveBody } from './archive-body.ts'
 import type { ArchiveFacts, ArchiveSource, WindowKind } from './archive-source.ts'
 import { createColorArchive } from './color-archive.ts'
 import { createHourArchive } from './hour-archive.ts'
@@ -96,7 +100,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
         hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, toPointSpan(from, to), now)),
       }),
     )
-    const format = chooseArchiveFormat(contentType, source)
+    const format = choosePointFormat(contentType, source.columns)
     const tagged = [
       format.contentType,
       quantity,
@@ -115,7 +119,14 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const [from, to] = [formatIsoExact(span.from), formatIsoExact(span.to)]
     const head = { quantity, from, to, effectiveFrom: formatIsoExact(effectiveFrom), truncated }
     const spans = source.spansOf(of, toPointSpan(effectiveFrom, span.to), now)
-    const chunks = await readFromStore(openArchiveBody({ source, spans, now, format, head }))
+    const chunks = await readFromStore(
+      openPointStream({
+        format,
+        head: head satisfies Omit<ArchiveResponse, 'points'>,
+        batches: splitIntoBatches(spans.issues, source.issueHoursPerQuery),
+        readBatch: (issues) => source.readPoints({ ...spans, issues }, now),
+      }),
+    )
     const body = createBodyStream(countWhileOpen(chunks, openStreams), (error) =>
       rareLog.warn({ err: error }, 'forecast archive stream aborted: the store failed'),
     )

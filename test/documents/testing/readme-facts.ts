@@ -32,6 +32,7 @@ export const readmeCommands = {
   curlScore: 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1/score',
   curlForecast: `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" 'http://localhost:8080/v1/score/forecast?hours=48&profile=carbon'`,
   curlHistory: `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/score/history?granularity=hourly'`,
+  curlSeries: `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/carbon/series?from=2026-02-03&to=2026-02-04&boundary=direct'`,
   curlHours: `curl -s -H 'Accept: text/csv' 'http://localhost:8080/api/hours?month=2026-02'`,
   curlDemo: 'curl -s -H "X-Api-Key: $DEMO_API_KEY" http://localhost:8080/v1/score',
   upWithPlaces: 'bun run up --demo --port 9000 --data-dir ./my-data',

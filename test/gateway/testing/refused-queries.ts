@@ -22,6 +22,7 @@ const notInstants = ['yesterday', '2026-02-30', '2026-02-03T10:00:00', '2026-13-
 const invalidValues: Record<QueryParameterName, { values: readonly string[]; accepted: string } | null> = {
   hours: { values: ['0', '49', '-1', '1.5', '1e1', 'twelve', '', '999999999999999999999'], accepted: 'from 1 to 48' },
   resolution: { values: ['30m', '1H', ''], accepted: '1h or 15m' },
+  boundary: { values: ['Production', 'lifecycle', ''], accepted: 'production, direct, consumption' },
   energyKWh: { values: ['0', '-1', '1e1', 'NaN', '', '1001', '1,5'], accepted: 'a plain decimal number' },
   powerKW: { values: ['0', '-1', '1e1', 'NaN', '', '1001', '1,5'], accepted: 'a plain decimal number' },
   durationMinutes: { values: ['0', '2881', '1.5', ''], accepted: 'from 1 to 2880' },

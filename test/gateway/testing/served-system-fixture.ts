@@ -4,6 +4,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addIssues, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { plainPoints } from '../../history/testing/sample-points.ts'
+import { addQuarters } from '../../series/testing/stored-quarters.ts'
 import { ingestedContent } from '../../testing/ingest-fixture.ts'
 import { computeRequestedHours } from '../../testing/requested-hours.ts'
 import { type GatewayOptions, type System, startSystem } from '../../testing/system-fixture.ts'
@@ -17,7 +18,7 @@ const oldestPoint = '2025-12-01T00:00:00Z'
 /** Answers are kept for as long as the product keeps them. */
 export const realAnswerTime = { cacheTimeMs: (): number => performance.now() }
 
-/** Every source read, and a point of the history and a forecast for every hour since December. */
+/** Every source read, and a point of the history, a forecast and the quarter-hours of every hour since December. */
 const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) => {
   const poller = createPoller(deps)
   await ensureDataMode(sql, 'demo')
@@ -27,6 +28,7 @@ const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) 
   await poller.pollOpen('odre_regional', 'start')
   await computeRequestedHours(deps)
   await poller.refreshLive()
+  await addQuarters(sql, oldestPoint, asOf)
   await addPoints(sql, plainPoints(oldestPoint, '2026-02-03T18:20:01Z', 60))
   await makeRoomForForecasts(sql)
   await addIssues(sql, { from: oldestPoint, to: asOf, leads: [0, 1, 48] })

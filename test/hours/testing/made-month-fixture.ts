@@ -6,6 +6,7 @@ import { createPrincipal } from '@hexawatt/shared/http/principal'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createHoursAnswer } from '@hexawatt/svc-history/src/hours/hours-answer.ts'
 import { addVersions, requestRecomputation } from '@hexawatt/svc-ingest/src/pipeline/feed-value-store.ts'
+import type { Origin } from '@hexawatt/svc-ingest/src/pipeline/precedence.ts'
 import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { createComputeFixture } from '@hexawatt/svc-ingest/src/testing/compute-fixture.ts'
 import { computeRequestedHours } from '../../testing/requested-hours.ts'
@@ -128,15 +129,21 @@ export async function startMadeMonth(asOf: string) {
     /** The body of a month. */
     readMonth: async (month: string): Promise<HoursResponse> => (await askHours(month)).body as HoursResponse,
     /** Stores rows as a poll does: with the request to compute what follows from them. */
-    async publish(feed: FeedId, rows: readonly Row[]): Promise<void> {
+    async publish(feed: FeedId, rows: readonly Row[], origin: Partial<Origin> = {}): Promise<void> {
       const measurements = rows.map(({ series, startMs, minutes, value }) => ({
         series,
         slotStart: Temporal.Instant.fromEpochMilliseconds(startMs),
         slotEnd: Temporal.Instant.fromEpochMilliseconds(startMs + minutes * 60_000),
         value,
         updatedAt: null,
+        ...(origin.nature == null ? {} : { nature: origin.nature }),
       }))
-      const provenance = { feed, publisher: 'rte' as const, knownFrom: deps.clock.now(), payloadId: '1' }
+      const provenance = {
+        feed,
+        publisher: origin.publisher ?? ('rte' as const),
+        knownFrom: deps.clock.now(),
+        payloadId: '1',
+      }
       await deps.partitions.ensure(
         'feed_values',
         measurements.map(({ slotStart }) => slotStart),

@@ -19,14 +19,19 @@ type Printed = Record<string, string>
 const writeFor = ({ gatewayUrl, key }: Reader, operation: OperationEntry, language: SnippetLanguage): string =>
   writeSnippets(operation, { publicBaseUrl: gatewayUrl, demoKey: null })[language].replaceAll(placeholderKey, key)
 
-/** Runs the curl line of every operation in a shell. The stream of events is left after a while. */
+/** Runs the curl line of every operation in a shell: streams one after the other, because an account may have few at once. The stream of events is left after a while. */
 export async function runCurlSnippets(reader: Reader): Promise<Printed> {
   const run = async (operation: OperationEntry): Promise<[string, string]> => {
     const line = writeFor(reader, operation, 'curl').replace('curl -sN', `curl -sN --max-time ${streamSeconds}`)
     const child = Bun.spawn(['/bin/sh', '-c', line], { stderr: 'inherit' })
     return [operation.id, await new Response(child.stdout).text()]
   }
-  return Object.fromEntries(await Promise.all(allOperations.map(run)))
+  const isStream = ({ streamedAs, isShapedFromStream }: OperationEntry) => streamedAs !== null || isShapedFromStream
+  const [streams, others] = await Promise.all([
+    Array.fromAsync(allOperations.filter(isStream), run),
+    Promise.all(allOperations.filter((one) => !isStream(one)).map(run)),
+  ])
+  return Object.fromEntries([...streams, ...others])
 }
 
 /** Runs the TypeScript of every operation, one after the other in one process. The stream of events is left after the first. */

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal, InvalidOperation
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from hexawatt.models.score import ScoreWeights
 from hexawatt.request import Parameters
@@ -16,6 +16,12 @@ that the API reads: `2026-02-04T07:00:00+01:00`, `2026-02-04`, `07:00`.
 
 Weights: TypeAlias = ScoreWeights | Mapping[str, float]
 """Weights of the four dimensions of the score, `price`, `carbon`, `grid` and `adequacy`; they sum to 1."""
+
+Resolution: TypeAlias = Literal["15m", "1h"]
+"""Length of a slot of a carbon series."""
+
+Boundary: TypeAlias = Literal["production", "direct", "consumption"]
+"""What the intensity of a carbon series counts."""
 
 Ranges: TypeAlias = str | Sequence[str]
 """Hours of the day in Paris, such as `22:30-06:30` or `22h30-6h30`; several as a list or separated by commas."""
@@ -73,6 +79,18 @@ def weighting_parameters(profile: str | None, weights: Weights | None) -> Parame
         "wCarbon": text_of_number(given.get("carbon")),
         "wGrid": text_of_number(given.get("grid")),
         "wAdequacy": text_of_number(given.get("adequacy")),
+    }
+
+
+def series_parameters(
+    from_: Moment | None, to: Moment | None, resolution: Resolution | None, boundary: Boundary | None
+) -> Parameters:
+    """Make the parameters of a carbon series."""
+    return {
+        "from": text_of_moment(from_),
+        "to": text_of_moment(to),
+        "resolution": resolution,
+        "boundary": boundary,
     }
 
 

@@ -47,6 +47,38 @@ export type ConsumptionByYearlyMethod = {
   estimatedGCo2PerKwhConsumption: number | null
 }
 
+/** Carbon intensity of every slot of a window, by the newest version of the published data. */
+export type CarbonSeries = {
+  /** production: French generation with life-cycle factors; direct: French generation with the direct factors of the operator; consumption: French generation and net imports with life-cycle factors. */
+  boundary: 'production' | 'direct' | 'consumption'
+  /** Length of a slot. */
+  resolution: '1h' | '15m'
+  /** Requested start of the window, UTC, inclusive. */
+  from: string
+  /** Requested end of the window, UTC, exclusive. */
+  to: string
+  /** Start of the served window, UTC; later than from when truncated is true. */
+  effectiveFrom: string
+  /** True when the window was shortened because no older slot is stored. */
+  truncated: boolean
+  /** Versions of the calculation by which the served slots were computed, ascending. Empty when no slot of the window is stored. */
+  methodologyVersions: number[]
+  /** Every slot that begins in the window and has ended, in chronological order and without gaps. */
+  points: CarbonSeriesPoint[]
+}
+
+/** Carbon intensity of one slot. */
+export type CarbonSeriesPoint = {
+  /** Start of the slot, UTC. */
+  slotStart: string
+  /** End of the slot, UTC. */
+  slotEnd: string
+  /** Carbon intensity of the slot in gCO2eq/kWh, or gCO2/kWh for the boundary direct. Null when unknown. */
+  gCo2PerKwh: number | null
+  /** True when no further correction is expected: the generation of the slot is consolidated, and for the boundary consumption the slot is more than 14 days old. */
+  final: boolean
+}
+
 /** Carbon intensities, day-ahead price and Tempo colour of each hour of a calendar month in Paris. */
 export type Hours = {
   /** Calendar month in Paris. */

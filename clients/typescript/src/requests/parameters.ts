@@ -1,10 +1,12 @@
 import type { ArchivedQuantity } from '../bodies/forecast.ts'
+import type { CarbonSeries } from '../bodies/hours.ts'
 import type { Outlook, Schedule } from '../bodies/planning.ts'
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
 import { type Parameters, plainDecimal } from './address.ts'
 import { type ContractQuery, makeContractParameters } from './contract-parameters.ts'
+import { type InstantInput, textOrUndefined } from './instants.ts'
 
 /** Weighting: a preset, four weights that sum to 1, or neither (the national default). */
 export type Weighting =
@@ -72,6 +74,18 @@ export type HistoryQuery = Weighting & {
   granularity?: Granularity | undefined
 }
 
+/** Query of `carbonSeries` and `streamCarbonSeries`. */
+export type SeriesQuery = {
+  /** Default: 24 hours before `to`. */
+  from?: InstantInput | undefined
+  /** Exclusive; default: now. At most 366 days after `from`. */
+  to?: InstantInput | undefined
+  /** Default `15m`. */
+  resolution?: CarbonSeries['resolution'] | undefined
+  /** Default `production`. */
+  boundary?: CarbonSeries['boundary'] | undefined
+}
+
 /** Query of `hours`. */
 export type HoursQuery = {
   /** Calendar month in Paris, such as `2026-02`; default: the current one. */
@@ -136,6 +150,11 @@ export function makeHoursParameters({ month }: HoursQuery): Parameters {
 /** The parameters of `carbonRegionsDay`. */
 export function makeRegionalDayParameters({ date }: RegionalDayQuery): Parameters {
   return { date }
+}
+
+/** The parameters of `carbonSeries`. @throws RangeError for an invalid `Date` */
+export function makeSeriesParameters({ from, to, resolution, boundary }: SeriesQuery): Parameters {
+  return { from: textOrUndefined(from), to: textOrUndefined(to), resolution, boundary }
 }
 
 /** The parameters of `scoreForecast`. */
@@ -207,36 +226,4 @@ export function makeArchiveParameters(query: ArchiveQuery): Parameters {
 /** The parameters of `colorArchive`. @throws RangeError for an invalid `Date` */
 export function makeColorArchiveParameters(query: ColorArchiveQuery): Parameters {
   return { ...makeArchiveParameters(query), quantity: 'tariffColor' }
-}
-
-/**
- * An instant: a `Date`, any object with milliseconds since 1970, such as `Temporal.Instant`, or text in ISO 8601 with its zone. In a query
- * also a date or a time of day in Paris (`2026-02-04`, `07:00`), which the API reads.
- */
-export type InstantInput = string | Date | { readonly epochMilliseconds: number }
-
-const textOrUndefined = (instant: InstantInput | undefined): string | undefined =>
-  instant === undefined ? undefined : instantText(instant)
-
-/** Text is validated by the API. @throws RangeError for an invalid `Date` */
-function instantText(instant: InstantInput): string {
-  return typeof instant === 'string' ? instant : formatUtc(readInstantMs(instant))
-}
-
-/** Milliseconds since 1970. Uses `Date`: the oldest supported platforms have no `Temporal`. @throws RangeError for an invalid instant */
-export function readInstantMs(instant: InstantInput): number {
-  const ms = typeof instant === 'object' && 'epochMilliseconds' in instant ? instant.epochMilliseconds : timeOf(instant)
-  if (Number.isFinite(ms)) return ms
-  throw new RangeError(`Not an instant: ${String(instant)}`)
-}
-
-/** The API's format of instants: UTC, seconds, and milliseconds where there are any. */
-export function formatUtc(ms: number): string {
-  return new Date(ms).toISOString().replace('.000Z', 'Z')
-}
-
-/** Text without a zone is refused: it means a different instant on each machine. */
-function timeOf(instant: string | Date): number {
-  if (instant instanceof Date) return instant.getTime()
-  return /T.+(?:Z|[+-]\d\d:\d\d)$/.test(instant) ? Date.parse(instant) : Number.NaN
 }

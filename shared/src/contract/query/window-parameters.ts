@@ -1,3 +1,4 @@
+import { seriesBoundaries, seriesResolutions } from '../carbon/carbon-series.ts'
 import { defaultArchivedQuantity, requestedQuantities } from '../forecast/forecast-archive.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from '../score-history.ts'
 import { choice, parameter, parameterWithDefault, parsedText } from './parameter.ts'
@@ -16,6 +17,22 @@ export const windowParameters = {
   granularity: parameter(choice(granularities), {
     description: `raw: one point every 10 minutes, the auditable reference; hourly: means of the hours that begin in the window, each over its points before to. Default: raw for windows of up to ${rawByDefaultDays} days, hourly for longer windows.`,
     example: 'raw',
+  }),
+}
+
+/** Parameters of `GET /v1/carbon/series`. */
+export const seriesParameters = {
+  from: windowParameters.from,
+  to: windowParameters.to,
+  resolution: parameterWithDefault(choice(seriesResolutions), '15m', {
+    description: 'Length of a slot: a quarter-hour, or a full hour.',
+    example: '15m',
+    component: 'seriesResolution',
+  }),
+  boundary: parameterWithDefault(choice(seriesBoundaries, ', '), 'production', {
+    description:
+      'production: French generation with life-cycle factors; direct: the same generation with the direct factors of the operator; consumption: with net imports and life-cycle factors.',
+    example: 'production',
   }),
 }
 

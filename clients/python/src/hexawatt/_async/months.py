@@ -1,19 +1,62 @@
 """Months of the past, one request after the other."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import date, datetime
+from typing import TypeVar
 
-from hexawatt._async.past import HISTORY_PATH, AsyncPastOperations, stream_points
+from hexawatt._async.past import HISTORY_PATH, SERIES_PATH, AsyncPastOperations, stream_points
 from hexawatt._async.service import AsyncServiceOperations
+from hexawatt._async.transport import AsyncTransport
 from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer
 from hexawatt.errors import HexawattError
-from hexawatt.models import Granularity, Hours, ProfileName
+from hexawatt.models import CarbonSeriesPoint, Granularity, Hours, ProfileName
 from hexawatt.months import MonthInput, list_months, read_instant, split_by_month
-from hexawatt.parameters import Weights, history_parameters
+from hexawatt.parameters import Boundary, Resolution, Weights, history_parameters, series_parameters
 from hexawatt.streamed import StreamedHistoryPoint
+
+
+Point = TypeVar("Point")
+
+
+async def stream_months(
+    transport: AsyncTransport,
+    months: Iterable[tuple[datetime, datetime]],
+    ask: Callable[[AsyncTransport, datetime, datetime], AsyncGenerator[Point, None]],
+    instant_of: Callable[[Point], datetime],
+) -> AsyncGenerator[Point, None]:
+    """Yield the points of consecutive months, each once; a transfer that breaks off is resumed behind its last point.
+
+    Args:
+        transport: sends the requests.
+        months: starts and ends of the windows.
+        ask: streams the points of one window.
+        instant_of: the instant of a point, by which its window begins again.
+    """
+    timers = transport.timers
+    # Retries are counted here, with those of a transfer that breaks off.
+    single = replace(transport, settings=transport.settings.with_bounds(None, 0, None))
+    for start, end in months:
+        newest: datetime | None = None
+        retry = 0
+        while True:
+            points = ask(single, newest or start, end)
+            try:
+                async with aclosing(points):
+                    async for point in points:
+                        # A resumed window begins with the last point that was received.
+                        if newest is None or instant_of(point) > newest:
+                            newest, retry = instant_of(point), 0
+                            yield point
+                break
+            except HexawattError as error:
+                wait_seconds = find_wait(error, retry, transport.settings, timers.random())
+                if wait_seconds is None:
+                    raise
+                retry += 1
+            await timers.sleep(wait_seconds)
 
 
 class AsyncMonthOperations(AsyncPastOperations, AsyncServiceOperations):
@@ -45,29 +88,47 @@ class AsyncMonthOperations(AsyncPastOperations, AsyncServiceOperations):
             ForbiddenProblem: the plan's history does not reach back to `from_`.
             HexawattConnectionError: the transfer broke off again and again.
         """
-        transport, timers = self._transport, self._transport.timers
-        # Retries are counted here, with those of a transfer that breaks off.
-        single = replace(transport, settings=transport.settings.with_bounds(None, 0, None))
-        for start, end in split_by_month(read_instant(from_), read_instant(to)):
-            newest: datetime | None = None
-            retry = 0
-            while True:
-                parameters = history_parameters(newest or start, end, granularity, profile, weights)
-                points = stream_points(single, HISTORY_PATH, StreamedHistoryPoint, parameters)
-                try:
-                    async with aclosing(points):
-                        async for point in points:
-                            # A resumed window begins with the last point that was received.
-                            if newest is None or point.timestamp > newest:
-                                newest, retry = point.timestamp, 0
-                                yield point
-                    break
-                except HexawattError as error:
-                    wait_seconds = find_wait(error, retry, transport.settings, timers.random())
-                    if wait_seconds is None:
-                        raise
-                    retry += 1
-                await timers.sleep(wait_seconds)
+
+        def ask(transport: AsyncTransport, start: datetime, end: datetime) -> AsyncGenerator[StreamedHistoryPoint, None]:
+            parameters = history_parameters(start, end, granularity, profile, weights)
+            return stream_points(transport, HISTORY_PATH, StreamedHistoryPoint, parameters)
+
+        months = split_by_month(read_instant(from_), read_instant(to))
+        async with aclosing(stream_months(self._transport, months, ask, lambda point: point.timestamp)) as points:
+            async for point in points:
+                yield point
+
+    async def carbon_series_months(
+        self,
+        from_: datetime | date,
+        to: datetime | date,
+        *,
+        resolution: Resolution = "15m",
+        boundary: Boundary = "production",
+    ) -> AsyncGenerator[CarbonSeriesPoint, None]:
+        """Yield the past carbon intensity of a window of any length, each slot once and in order.
+
+        Asks month by month, and resumes a transfer that breaks off, as `history_months` does.
+
+        Args:
+            from_: start; a date is 00:00 in Paris.
+            to: end, exclusive.
+            resolution: length of a slot.
+            boundary: `direct` for the operator's direct factors, `consumption` with imports.
+
+        Raises:
+            ForbiddenProblem: the plan's history does not reach back to `from_`.
+            HexawattConnectionError: the transfer broke off again and again.
+        """
+
+        def ask(transport: AsyncTransport, start: datetime, end: datetime) -> AsyncGenerator[CarbonSeriesPoint, None]:
+            parameters = series_parameters(start, end, resolution, boundary)
+            return stream_points(transport, SERIES_PATH, CarbonSeriesPoint, parameters)
+
+        months = split_by_month(read_instant(from_), read_instant(to))
+        async with aclosing(stream_months(self._transport, months, ask, lambda point: point.slot_start)) as points:
+            async for point in points:
+                yield point
 
     async def hours_of(self, first: MonthInput, last: MonthInput) -> AsyncGenerator[Answer[Hours], None]:
         """Yield the answers of `hours` of each month, one request a month.

@@ -12,6 +12,8 @@ from hexawatt.models import (
     ArchivedColorPoint,
     ArchivedForecastPoint,
     ArchivedQuantity,
+    CarbonSeries,
+    CarbonSeriesPoint,
     ColorArchive,
     ForecastArchive,
     Granularity,
@@ -21,13 +23,22 @@ from hexawatt.models import (
     ScoreHistory,
 )
 from hexawatt.months import DayInput, text_of_day
-from hexawatt.parameters import Moment, Weights, archive_parameters, history_parameters
+from hexawatt.parameters import (
+    Boundary,
+    Moment,
+    Resolution,
+    Weights,
+    archive_parameters,
+    history_parameters,
+    series_parameters,
+)
 from hexawatt.request import Parameters, Request, read_data
 from hexawatt.streamed import StreamedHistoryPoint
 
 Point = TypeVar("Point")
 
 HISTORY_PATH = "/v1/score/history"
+SERIES_PATH = "/v1/carbon/series"
 _archive_path = "/v1/forecast/archive"
 _color_quantity = "tariffColor"
 
@@ -64,6 +75,37 @@ class PastOperations:
         """
         parameters = {"date": None if date is None else text_of_day(date)}
         return self._transport.ask(Request("/v1/carbon/regions/day", RegionalDay, parameters))
+
+    def carbon_series(
+        self,
+        *,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        resolution: Resolution | None = None,
+        boundary: Boundary | None = None,
+    ) -> Answer[CarbonSeries]:
+        """Return the past carbon intensity of every quarter-hour or hour, all at once.
+
+        Args:
+            from_: start; 24 hours before `to` by default.
+            to: end; now by default.
+            resolution: `15m` by default, or `1h`.
+            boundary: `production` by default; `direct` for the operator's direct factors; `consumption` with imports.
+        """
+        parameters = series_parameters(from_, to, resolution, boundary)
+        return self._transport.ask(Request(SERIES_PATH, CarbonSeries, parameters))
+
+    def stream_carbon_series(
+        self,
+        *,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        resolution: Resolution | None = None,
+        boundary: Boundary | None = None,
+    ) -> Generator[CarbonSeriesPoint, None, None]:
+        """Yield the points of `carbon_series` one after the other."""
+        parameters = series_parameters(from_, to, resolution, boundary)
+        return stream_points(self._transport, SERIES_PATH, CarbonSeriesPoint, parameters)
 
     def score_history(
         self,

@@ -29,6 +29,8 @@ __all__ = [
     "CarbonExplain",
     "CarbonIntensity",
     "CarbonRegions",
+    "CarbonSeries",
+    "CarbonSeriesPoint",
     "ColorAccuracyFigures",
     "ColorArchive",
     "ColorPrices",

@@ -74,6 +74,46 @@ class CarbonConsumption(Body):
     yearly_method: ConsumptionByYearlyMethod = Field(alias="yearlyMethod")
 
 
+class CarbonSeriesPoint(Body):
+    """Carbon intensity of one slot."""
+
+    slot_start: Instant = Field(alias="slotStart")
+    """Start of the slot, UTC."""
+    slot_end: Instant = Field(alias="slotEnd")
+    """End of the slot, UTC."""
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """Carbon intensity of the slot in gCO2eq/kWh, or gCO2/kWh for the boundary direct. None when unknown."""
+    final: bool
+    """True when no further correction is expected: the generation of the slot is consolidated, and for the boundary
+    consumption the slot is more than 14 days old.
+    """
+
+
+class CarbonSeries(Body):
+    """Carbon intensity of every slot of a window, by the newest version of the published data."""
+
+    boundary: Literal["production", "direct", "consumption"] | str
+    """production: French generation with life-cycle factors; direct: French generation with the direct factors of
+    the operator; consumption: French generation and net imports with life-cycle factors.
+    """
+    resolution: Literal["1h", "15m"] | str
+    """Length of a slot."""
+    from_: Instant = Field(alias="from")
+    """Requested start of the window, UTC, inclusive."""
+    to: Instant
+    """Requested end of the window, UTC, exclusive."""
+    effective_from: Instant = Field(alias="effectiveFrom")
+    """Start of the served window, UTC; later than from when truncated is true."""
+    truncated: bool
+    """True when the window was shortened because no older slot is stored."""
+    methodology_versions: list[int] = Field(alias="methodologyVersions")
+    """Versions of the calculation by which the served slots were computed, ascending. Empty when no slot of the
+    window is stored.
+    """
+    points: list[CarbonSeriesPoint]
+    """Every slot that begins in the window and has ended, in chronological order and without gaps."""
+
+
 class HoursVersions(Body):
     """A combination of versions of the calculations that occurs in the month."""
 

@@ -27,7 +27,6 @@ SourceId: TypeAlias = (
         "country_intensities",
         "regulated_prices",
         "weather",
-        "neighbour_mixes",
     ]
     | str
 )

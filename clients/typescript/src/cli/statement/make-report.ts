@@ -5,7 +5,7 @@ import { computeStatement } from '@hexawatt/shared/methodology/load-curve/statem
 import type { DailyLoad } from '@hexawatt/shared/methodology/load-curve/statement/statement'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ContractQuery } from '../../requests/contract-parameters.ts'
-import { formatUtc } from '../../requests/parameters.ts'
+import { formatUtc } from '../../requests/instants.ts'
 import { readSettings } from '../../requests/settings.ts'
 import type { Console } from '../session/console.ts'
 import type { Service } from '../session/service.ts'
