@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser, newVisitor } from '../../dashboard/testing/browser.ts'
 import { startNormalSystem } from '../../dashboard/testing/dashboard-fixture.ts'
+import { computeRequestedHours } from '../../testing/requested-hours.ts'
 import { scenarios } from './scenarios.ts'
 import { createStates } from './shown-states.ts'
 
@@ -42,6 +43,9 @@ const choices = {
 
 const system = await startNormalSystem()
 await system.pollRegions().catch(() => undefined)
+// The map of the regions shows what they consume, which needs the hours with their flows.
+await computeRequestedHours(system.ingest)
+await system.refreshLive()
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })
 const show = await createStates(system)

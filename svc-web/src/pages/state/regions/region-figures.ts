@@ -4,12 +4,11 @@ import type { View } from '../texts/view.ts'
 
 type Region = DashboardRegions['regions'][number]
 
-/** What the map colours: consumption, or generation while the consumption of every region is unknown. */
+/** What the map colours: consumption, or generation while no flows over the borders are known: then only regions that send power out have a consumption. */
 export type ShownBoundary = 'consumption' | 'production'
 
-export function chooseBoundary(regions: readonly Region[]): ShownBoundary {
-  const isConsumptionKnown = regions.some(({ consumptionGCo2PerKwh }) => consumptionGCo2PerKwh !== null)
-  return isConsumptionKnown || regions.length === 0 ? 'consumption' : 'production'
+export function chooseBoundary(regions: DashboardRegions | null): ShownBoundary {
+  return regions !== null && regions.flowsSlotStart === null ? 'production' : 'consumption'
 }
 
 /** Life-cycle intensity of a region on a boundary, g/kWh; null when unknown. */

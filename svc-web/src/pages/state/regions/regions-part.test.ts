@@ -46,11 +46,10 @@ describe('the map of the regions', () => {
   })
 
   test('colours by production, and says so, while the flows over the borders are unknown', () => {
-    const production = { consumptionGCo2PerKwh: null, consumptionDirectGCo2PerKwh: null }
-    const markup = render('fr', {
-      ...regions,
-      regions: regions.regions.map((region) => ({ ...region, ...production })),
-    })
+    const unknownConsumption = { consumptionGCo2PerKwh: null, consumptionDirectGCo2PerKwh: null }
+    // A region that sends power out has the consumption of its own mix, whatever is unknown elsewhere.
+    const known = regions.regions.map((region) => ({ ...region, ...(region.code === '11' ? unknownConsumption : {}) }))
+    const markup = render('fr', { ...regions, flowsSlotStart: null, regions: known })
     expect(linkOf(markup, '11')).toContain(`fill="${colorOfScore(interpolateLinearly(carbonAnchors, 10.4))}"`)
     expect(rowOf(markup, '11')).toBe('Île-de-France – 10 g 8,3 GW reçoit 7,8 GW')
     expect(toPlainText(markup)).toContain('Les flux aux frontières ne sont pas connus')

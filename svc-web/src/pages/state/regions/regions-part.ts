@@ -22,7 +22,7 @@ const shapes = knownRegions
 /** The map of the regions, the figures of the chosen one, and all figures as a table. */
 export function renderRegions({ regions }: Pick<DashboardResponse, 'regions'>, view: View): Html {
   const { regions: words } = view.texts
-  const boundary = chooseBoundary(regions?.regions ?? [])
+  const boundary = chooseBoundary(regions)
   const known = new Map(regions?.regions.map((region) => [region.code, region]))
   const described = shapes.map((shape) => ({
     ...shape,
