@@ -87,19 +87,36 @@ describe('nineteen days of forecasts', () => {
     expect(forecast.mae).toBeCloseTo(3.64, 1)
   })
 
-  test('forecasts are compared with the persistence of the newest value known two hours before the issue', async () => {
-    const realised = (hour: number): number => (hour + 48) % 24
-    let error = 0
-    let count = 0
-    for (let issue = 0; issue < days * 24; issue += 1) {
-      for (let lead = 1; lead <= 6 && issue + lead < days * 24; lead += 1) {
-        error += Math.abs(realised(issue - 2) - realised(issue + lead))
-        count += 1
+  test.each([
+    // Generation is two hours old, imports five.
+    ['score', 2],
+    ['consumptionCarbon', 5],
+    ['directConsumptionCarbon', 5],
+  ])(
+    'forecasts of %s are compared with the persistence of the newest value known %d hours before the issue',
+    async (quantity, age) => {
+      const realised = (hour: number): number => (hour + 48) % 24
+      let error = 0
+      let count = 0
+      for (let issue = 0; issue < days * 24; issue += 1) {
+        for (let lead = 1; lead <= 6 && issue + lead < days * 24; lead += 1) {
+          error += Math.abs(realised(issue - age) - realised(issue + lead))
+          count += 1
+        }
       }
-    }
-    const { persistence, samples } = await figuresOf('score', 90, 6)
-    expect(samples).toBe(count)
-    expect(persistence.mae).toBeCloseTo(error / count, 2)
+      const { persistence, samples } = await figuresOf(quantity, 90, 6)
+      expect(samples).toBe(count)
+      expect(persistence.mae).toBeCloseTo(error / count, 2)
+    },
+  )
+
+  test('forecasts of consumption are judged with their own bands', async () => {
+    const [lifeCycle, direct] = [
+      await figuresOf('consumptionCarbon', 30, 6),
+      await figuresOf('directConsumptionCarbon', 30, 6),
+    ]
+    expect(lifeCycle.forecast).toMatchObject({ mae: 0.35, bias: 0.35, bandCoveragePct: 100, savingCapturedPct: 100 })
+    expect(direct.forecast).toMatchObject({ mae: 0.35, bias: 0.35, bandCoveragePct: null })
   })
 
   test('prices already published at the issue are not judged, and a class with too few samples has no figure', async () => {

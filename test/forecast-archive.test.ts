@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createBandLevelsReader } from '@hexawatt/svc-ingest/src/forecast/band-state.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
+import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
+import { addMadeConsumptionHours } from '@hexawatt/svc-ingest/src/testing/made-consumption-hours.ts'
 import { createPolledDatabase, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const fetched = '2026-02-03T17:35:00Z'
@@ -44,6 +48,42 @@ describe('the forecast of a full hour', () => {
     expect(joined?.auctioned).toBe(28)
     const levels = await createBandLevelsReader(fixture.sql)(fixture.clock.now())
     expect(levels.carbon).toEqual(Array(13).fill(null))
+  })
+
+  test('with the imports of the last weeks the consumption of each hour is archived and shown as it was issued', async () => {
+    const [from, before] = [hour.subtract({ hours: 24 * 30 }), hour.subtract({ hours: 4 })]
+    await addMadeConsumptionHours(fixture.sql, from, before, hour.subtract({ minutes: 5 }))
+    expect(await computePoint(fixture.deps, hour)).toBe('stored')
+    const [issue] =
+      await fixture.sql`select consumption_method, newest_consumption_start, missing_inputs from forecast_issues`
+    expect(issue).toEqual({
+      consumptionMethod: 'similar_hours',
+      newestConsumptionStart: before.subtract({ hours: 1 }),
+      missingInputs: [],
+    })
+    const [counted] = await fixture.sql`
+      select count(*) filter (where consumption_carbon_low < consumption_carbon and consumption_carbon < consumption_carbon_high
+          and direct_consumption_carbon_low < direct_consumption_carbon
+          and direct_consumption_carbon < direct_consumption_carbon_high)::int as banded,
+        count(*) filter (where consumption_carbon > carbon and direct_consumption_carbon > direct_carbon)::int as dirtier
+      from forecast_issue_hours`
+    // Germany is dirtier than any French hour.
+    expect(counted).toEqual({ banded: 49, dirtier: 49 })
+    const [realised] = await fixture.sql`
+      select count(consumption_carbon)::int as hours, max(hour_start) filter (where direct_consumption_carbon is not null) as newest
+      from realised_hours`
+    expect(realised).toEqual({ hours: 30 * 24 - 4, newest: before.subtract({ hours: 1 }) })
+    await createLiveRefresh(fixture.deps, 60_000)()
+    const snapshot = await readSnapshotRow(fixture.sql, forecastSnapshot)
+    const archived = await fixture.sql<{ lead: number; value: number; high: number }[]>`
+      select lead_hours as lead, consumption_carbon as value, direct_consumption_carbon_high as high
+      from forecast_issue_hours where lead_hours > 0 order by lead_hours`
+    expect(archived).toHaveLength(48)
+    for (const { lead, value, high } of archived) {
+      const shown = snapshot?.hours[lead - 1]
+      expect(shown?.consumptionCarbon.gCo2PerKwh ?? 0).toBeCloseTo(value, 1)
+      expect(shown?.directConsumptionCarbon.band?.high ?? 0).toBeCloseTo(high, 1)
+    }
   })
 
   test('the forecast is archived exactly once an hour: another tick, a retry and a second program add nothing', async () => {

@@ -44,7 +44,10 @@ describe('bands from the archive', () => {
   })
 
   test('learn per quantity and bucket from 60 days of issues with known outcomes, except from auctioned prices and lead 0', async () => {
-    const { carbon, directCarbon, price, score } = await deriveBandState(fixture.sql, at)
+    const { carbon, directCarbon, consumptionCarbon, directConsumptionCarbon, price, score } = await deriveBandState(
+      fixture.sql,
+      at,
+    )
     // Lead 1: an issue an hour for 60 days; the newest target that is known two hours before the issue.
     expect(carbon.map(({ errors }) => errors)).toEqual([
       1_438,
@@ -55,6 +58,10 @@ describe('bands from the archive', () => {
       ...[0, 0],
     ])
     expect(directCarbon.map(({ errors }) => errors)).toEqual(carbon.map(({ errors }) => errors))
+    // Made errors are the same in scales of each quantity; of these only the life-cycle intensity of production was issued with bands, which moved its α.
+    expect(consumptionCarbon.map(({ errors }) => errors)).toEqual(carbon.map(({ errors }) => errors))
+    expect(consumptionCarbon[0]?.levels?.low).toBeCloseTo(directCarbon[0]?.levels?.low ?? Number.NaN, 6)
+    expect(directConsumptionCarbon[3]?.levels?.high).toBeCloseTo(directCarbon[3]?.levels?.high ?? Number.NaN, 6)
     expect(score.map(({ errors }) => errors)).toEqual(carbon.map(({ errors }) => errors))
     expect(price.map(({ errors }) => errors)).toEqual([
       0,

@@ -98,9 +98,11 @@ export async function addMadeIssues(
     from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at`
   await sql`
     insert into forecast_issue_hours (issued_at, target_start, carbon, carbon_low, carbon_high, carbon_spread, direct_carbon,
-      direct_carbon_spread, price, score, lead_hours, is_price_auctioned, load_mw, wind_mw, solar_mw, uncorrected_carbon,
+      direct_carbon_spread, consumption_carbon, consumption_carbon_spread, direct_consumption_carbon,
+      direct_consumption_carbon_spread, price, score, lead_hours, is_price_auctioned, load_mw, wind_mw, solar_mw, uncorrected_carbon,
       uncorrected_direct_carbon, carbon_same_hour)
-    select issued_at, issued_at + lead * interval '1 hour', 30, ${band.low}, ${band.high}, 0.1, 3, 0.1, 50, 60, lead, lead < 12,
+    select issued_at, issued_at + lead * interval '1 hour', 30, ${band.low}, ${band.high}, 0.1, 3, 0.1,
+      40, 0.1, 10, 0.1, 50, 60, lead, lead < 12,
       50000, 5000, 0, corrected.carbon, corrected.direct_carbon, corrected.carbon
     from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at,
       generate_series(0, 48) as lead, (select case when ${version} = 3 then 30 end, case when ${version} = 3 then 3 end)

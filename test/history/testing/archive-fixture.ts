@@ -28,8 +28,9 @@ export async function addIssues(
 ): Promise<void> {
   await sql`
     insert into forecast_issues (issued_at, computed_at, forecast_version, score_version, method, missing_inputs,
-      newest_generation_start, band_levels)
-    select at, at + interval '20 seconds', ${version}, ${score}, 'analog_mix', '{}', at - interval '2 hours', '{}'
+      newest_generation_start, consumption_method, newest_consumption_start, band_levels)
+    select at, at + interval '20 seconds', ${version}, ${score}, 'analog_mix', '{}', at - interval '2 hours',
+      'similar_hours', at - interval '5 hours', '{}'
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at
     on conflict do nothing`
   await sql`
