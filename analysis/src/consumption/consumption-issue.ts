@@ -1,12 +1,8 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { maxOutlookHours } from '@hexawatt/shared/contract/values/longest-outlook'
-import {
-  computeAnalogIssue,
-  emissionRules,
-  prepareAnalogState,
-} from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { computeAnalogIssue, emissionRules } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { toAxisSeries } from '@hexawatt/shared/methodology/forecast/axis/filled-past'
-import type { ParisAxis } from '@hexawatt/shared/methodology/forecast/axis/paris-axis'
+import { computeHourIndex, type ParisAxis } from '@hexawatt/shared/methodology/forecast/axis/paris-axis'
 import {
   computeImportTerms,
   type ImportTerms,
@@ -63,16 +59,15 @@ export function replayConsumptionIssue(
   now: Temporal.Instant,
 ): ConsumptionIssue | null {
   const inputs = createAnalogInputs(french, now)
-  const state = prepareAnalogState(inputs, now, maxOutlookHours)
   const issue = computeAnalogIssue(inputs, now, maxOutlookHours)
-  if (state === null || issue === null) return null
+  if (issue === null) return null
+  const { axis, traits } = issue
   const leads = issue.hours.slice(1)
-  const { axis, drivers, issued } = state
   const computeTerms = (view: ImportView): ImportTerms[] | null => {
     const history = prepareImportHistory(listKnownPast(axis, realised, view, computeImportsKnownUntilMs(now, view)))
     if (history === null) return null
-    const past = prepareImportPast(axis, drivers.traits, history)
-    return leads.map(({ lead }) => computeImportTerms(past, issued + lead))
+    const past = prepareImportPast(axis, traits, history)
+    return leads.map(({ startMs }) => computeImportTerms(past, computeHourIndex(axis.firstMs, startMs)))
   }
   const byView = recordFromEntries(importViews, (view) => computeTerms(view) ?? [])
   if (importViews.some((view) => byView[view].length === 0)) return null
