@@ -41,6 +41,7 @@ import { pointSchedulerId, registerMaintenance, registerPoints, registerWhenReac
 import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
+import { addNeighbourGauges } from './neighbours/neighbour-status.ts'
 import { readPollNeed } from './planning/poll-need.ts'
 import { createPollRun } from './planning/run-poll.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
@@ -95,6 +96,7 @@ export async function startIngest(
   const gauges = [
     addSourceGauges,
     addBorderGauges,
+    addNeighbourGauges,
     addPointGauges,
     addAccuracyGauges,
     addColorGauges,

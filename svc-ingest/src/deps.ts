@@ -61,6 +61,7 @@ export async function createDeps(
   const mailer = mailSettings && createMailer(mailSettings, metrics)
   const pingRedis = () => Promise.all(redisConnections.map((connection) => connection.ping()))
   const storeRoom = createStoreRoom({ probePostgres: createRoomProbe(sql), pingRedis })
+  const polled = sources.filter((source) => isSourcePolled(env, source))
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, readCredentials(env))
   return {
     ...retry,
@@ -100,9 +101,10 @@ export async function createDeps(
       ...(pace === undefined ? {} : { pace }),
     }),
     /** Sources that this installation polls. */
-    sources: sources.filter((source) => isSourcePolled(env, source)),
+    sources: polled,
     /** Contents whose past this installation loads by itself. */
-    past: env.LOAD_PAST === 'on' ? listPastContents(env.DATA_MODE) : [],
+    past:
+      env.LOAD_PAST === 'on' ? listPastContents(env.DATA_MODE, (id) => polled.some((source) => source.id === id)) : [],
     /** Name of the application that calls an API. */
     nameApplication: (api: string) => nameApplication(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,

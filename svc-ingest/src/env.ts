@@ -160,8 +160,8 @@ function openPublishersOf(env: Env): readonly OpenPublisherId[] {
 
 /**
  * Whether a source is polled: the operator's API except in open mode, references always, and the datasets of open publishers with their publisher. On invented
- * or recorded data only the regions are polled of those, which the operator's API does not have, and only from the upstream of the operator's feeds: no
- * publisher ever gives a row of such a database.
+ * or recorded data only those are polled which the operator's API does not have, and only from the upstream of the operator's feeds: no publisher ever gives a
+ * row of such a database.
  */
 export function isSourcePolled(env: Env, source: Source): boolean {
   if (source.publisher === 'rte') return env.DATA_MODE !== 'open'
@@ -169,9 +169,10 @@ export function isSourcePolled(env: Env, source: Source): boolean {
   if (source.publisher === pricePublisher.id) return arePricesRead(env)
   if (!isOpenSource(source)) return true
   if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).some((id) => id === source.publisher)
-  return (
-    source.gives?.includes('regions') === true && readBaseUrls(env)[source.publisher].origin === env.RTE_BASE_URL.origin
-  )
+  // Of a recorded grid only the regions are known: mixes of its neighbours would be invented.
+  const isGiven = env.DATA_MODE === 'demo' ? ['regions', 'neighbour_mixes'] : ['regions']
+  const isOfOwnUpstream = readBaseUrls(env)[source.publisher].origin === env.RTE_BASE_URL.origin
+  return isOfOwnUpstream && source.gives?.some((content) => isGiven.includes(content)) === true
 }
 
 /** Prices of invented or recorded data come from their upstream too. A test installation in live mode never calls a publisher that it does not name. */

@@ -86,9 +86,16 @@ describe('alerts', () => {
     expect(rules.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([])
   })
 
-  test('on demo data the alert on lost schedules sees the queue of the regions, the only one of an open source', () => {
+  test('on demo data the alert on lost schedules sees the queues of the regions and of the neighbours, the only ones of open sources', () => {
     const pollQueues = [...queues].filter((queue) => queue.startsWith('poll_'))
-    expect(pollQueues.toSorted()).toEqual(['poll_ademe', 'poll_cre', 'poll_ember', 'poll_odre', 'poll_rte'])
+    expect(pollQueues.toSorted()).toEqual([
+      'poll_ademe',
+      'poll_cre',
+      'poll_ember',
+      'poll_energy-charts',
+      'poll_odre',
+      'poll_rte',
+    ])
     expect(queues).toContain('maintenance')
   })
 

@@ -42,7 +42,11 @@ test('a first start loads 28 days of mix, load, price and flows, across the 23-h
     odre_national: 27,
   })
   expect(await readProgress()).toMatchObject({ state: 'complete', forecastReady: true })
-  const ofYear = await readPastProgress(fixture.sql, listPastContents('open'), fixture.clock.now())
+  const ofYear = await readPastProgress(
+    fixture.sql,
+    listPastContents('open', () => false),
+    fixture.clock.now(),
+  )
   expect(ofYear).toMatchObject({ knownDays: 27, wantedDays: 365, state: 'loading', forecastReady: true })
   const pastPoints = await repairPoints({ ...fixture.deps, startedAt: fixture.clock.now() }, feedIds)
   expect([pastPoints, await countPoints()]).toEqual([null, 0])
@@ -195,7 +199,7 @@ test('a 25-hour day counts when its 25 hours are stored; days older than two mon
 test('with the operator’s API the hourly generation is the mix of the past, and forecasts of wind and sun come with it', async () => {
   const operator = await startIngestFixture(asOf, { mode: 'demo' })
   try {
-    const contents = listPastContents('demo').map((content) => ({ ...content, maxAgeDays: 28 }))
+    const contents = listPastContents('demo', () => false).map((content) => ({ ...content, maxAgeDays: 28 }))
     const program = { ...operator.deps, contents, hasRoom: async () => true, holder: 'one' }
     for (const { id } of contents) {
       await operator.sql`insert into source_calls (source, application, last_call_at, is_answered) values (${id}, 'test', now(), true)`

@@ -38,8 +38,8 @@ describe('open mode with every first choice at work', () => {
   test('begins with the days that the fallbacks need, in a few calls', async () => {
     await ingestion.takeTurns()
     // Of ODRÉ: the nation, past signals, the regions, intensities. Of Energy-Charts: 16 days of prices (2), 9 of flows (2), forecasts of three types
-    // twice (6), schedules, capacities.
-    expect(await newCalls()).toEqual({ odre: 4, 'energy-charts': 12, 'rte-services': 1 })
+    // twice (6), schedules, capacities, a month of each neighbour (6).
+    expect(await newCalls()).toEqual({ odre: 4, 'energy-charts': 12 + 6, 'rte-services': 1 })
   })
 
   test('then makes its planned calls only: what has come is not asked for again', async () => {
@@ -48,7 +48,8 @@ describe('open mode with every first choice at work', () => {
       await ingestion.takeTurns()
     }
     expect(clock.now().toString()).toBe('2025-01-10T12:36:30Z')
-    // Of ODRÉ: the nation (13), the regions of each hour (3). Of Energy-Charts: flows (3), the forecasts of 12:45 (3), the prices of 12:50, not there yet, and of 13:05 (2).
-    expect(await newCalls()).toEqual({ odre: 16, 'energy-charts': 8, 'rte-services': 1 })
+    // Of ODRÉ: the nation (13), the regions of each hour (3). Of Energy-Charts: flows (3), the forecasts of 12:45 (3), the prices of 12:50, not there yet, and of 13:05 (2), the neighbours of
+    // 10:32 (6) and two of those of 13:32.
+    expect(await newCalls()).toEqual({ odre: 16, 'energy-charts': 8 + 8, 'rte-services': 1 })
   })
 })

@@ -84,6 +84,7 @@ test('the demo upstream gets no store, and svc-ingest gets its URL and new crede
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
   expect(ingest?.env['OPEN_ODRE_BASE_URL']).toBe('http://127.0.0.1:1/open/odre')
+  expect(ingest?.env['OPEN_ENERGY_CHARTS_BASE_URL']).toBe('http://127.0.0.1:1/open/energy-charts')
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
 })
 
@@ -164,6 +165,7 @@ test('an operator command gets the upstreams, the kind of data and the clock of 
     'COUNTRY_INTENSITIES_BASE_URL',
     'DATA_MODE',
     'EMISSION_FACTORS_BASE_URL',
+    'OPEN_ENERGY_CHARTS_BASE_URL',
     'OPEN_ODRE_BASE_URL',
     'RAW_RETENTION_MONTHS',
     'REGULATED_PRICES_BASE_URL',

@@ -146,8 +146,9 @@ function demoSettings({ plan: { replay }, ports }: ProgramsInput) {
       RTE_CLIENT_SECRET: credentials.secret,
       EMISSION_FACTORS_BASE_URL: address,
       COUNTRY_INTENSITIES_BASE_URL: address,
-      // The one open dataset that has no other source: the regions.
+      // The open datasets that have no other source: the regions, and the mixes of the neighbours.
       OPEN_ODRE_BASE_URL: `${address}/open/odre`,
+      OPEN_ENERGY_CHARTS_BASE_URL: `${address}/open/energy-charts`,
       // No recording has prices: in a replay the shipped ones serve.
       ...(replay === null ? { REGULATED_PRICES_BASE_URL: `${address}/open/cre` } : {}),
       // Where a recording has no weather there is none: that of the model would contradict it.

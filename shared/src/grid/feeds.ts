@@ -46,11 +46,23 @@ export const weatherSourceId = 'weather'
 /** The regulated prices of households: a reference without weight in the confidence, because no score reads it. */
 export const regulatedPricesSourceId = 'regulated_prices'
 
-/** A source that is polled at an interval, and has its entry in `/api/status`. */
-export type ReportedSourceId = SourceId | typeof regulatedPricesSourceId | typeof weatherSourceId
+/** The production mixes of the neighbours, which several datasets give: no feed and without weight in the confidence, because no score reads them. */
+export const neighbourMixesSourceId = 'neighbour_mixes'
+
+/** A source that has its entry in `/api/status`. */
+export type ReportedSourceId =
+  | SourceId
+  | typeof regulatedPricesSourceId
+  | typeof weatherSourceId
+  | typeof neighbourMixesSourceId
 
 /** Every such source, in the order of `/api/status`. */
-export const reportedSourceIds: readonly ReportedSourceId[] = [...sourceIds, regulatedPricesSourceId, weatherSourceId]
+export const reportedSourceIds: readonly ReportedSourceId[] = [
+  ...sourceIds,
+  regulatedPricesSourceId,
+  weatherSourceId,
+  neighbourMixesSourceId,
+]
 
 /** Where the data come from: the operator's API, open sources, the generator, recordings. A database never mixes real and invented ones. */
 export const dataModes = ['live', 'open', 'demo', 'replay'] as const

@@ -1,3 +1,5 @@
+import type { NeighbourCountry } from './borders.ts'
+
 /** Publishers of grid data, and the terms under which their data may be shown. */
 export type PublisherFacts = {
   name: string
@@ -43,8 +45,8 @@ export const publisherFacts = {
     homepage: 'https://www.energy-charts.info',
     licence: 'CC BY 4.0',
     attribution: {
-      en: 'Day-ahead prices: Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE); hourly means computed by Hexawatt. Cross-border flows, forecasts, capacities: Energy-Charts.info (Fraunhofer ISE), CC BY 4.0; original data ENTSO-E.',
-      fr: 'Prix de la veille : Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE) ; moyennes horaires calculées par Hexawatt. Flux aux frontières, prévisions, capacités : Energy-Charts.info (Fraunhofer ISE), CC BY 4.0 ; données d’origine ENTSO-E.',
+      en: 'Day-ahead prices: Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE); hourly means computed by Hexawatt. Cross-border flows, forecasts, capacities, production mixes of the neighbours: Energy-Charts.info (Fraunhofer ISE), CC BY 4.0; original data ENTSO-E.',
+      fr: 'Prix de la veille : Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE) ; moyennes horaires calculées par Hexawatt. Flux aux frontières, prévisions, capacités, mix de production des pays voisins : Energy-Charts.info (Fraunhofer ISE), CC BY 4.0 ; données d’origine ENTSO-E.',
     },
     isOpen: true,
   },
@@ -120,6 +122,17 @@ export type SourceName = (typeof sourceNames)[number]
 
 /** A publisher that asks for no credentials. */
 export type OpenPublisherId = Exclude<PublisherId, 'rte'>
+/** Dataset of the production mix of each neighbour. */
+export const neighbourMixIds = {
+  BE: 'energy_charts_mix_be',
+  CH: 'energy_charts_mix_ch',
+  DE: 'energy_charts_mix_de',
+  ES: 'energy_charts_mix_es',
+  GB: 'energy_charts_mix_gb',
+  IT: 'energy_charts_mix_it',
+} as const satisfies Readonly<Record<NeighbourCountry, string>>
+export type NeighbourMixId = (typeof neighbourMixIds)[NeighbourCountry]
+
 /** Every dataset of an open source. An id names its rows in `source_status` and its payloads in the archive. */
 export const datasetIds = [
   'odre_national',
@@ -138,6 +151,7 @@ export const datasetIds = [
   'energy_charts_capacities',
   'rte_services_tariff',
   'couleur_tempo_tariff',
+  ...Object.values(neighbourMixIds),
 ] as const
 export type DatasetId = (typeof datasetIds)[number]
 

@@ -41,6 +41,7 @@ export async function loadArchive(
   signal?: AbortSignal,
 ): Promise<Stored & { answered: number }> {
   const calls = source.backfillCalls?.(window) ?? []
-  const { byFeed, answered } = await fetchAndStore(deps, source, { calls, feeds: source.fills }, signal)
-  return { ...[...byFeed.values()].reduce(sumStored, nothingStored), answered }
+  const { byFeed, answered, neighbour } = await fetchAndStore(deps, source, { calls, feeds: source.fills }, signal)
+  const ofFeeds = [...byFeed.values()].reduce(sumStored, nothingStored)
+  return { ...ofFeeds, changedSlots: ofFeeds.changedSlots + neighbour.changed, answered }
 }

@@ -36,6 +36,16 @@ export function planOpenBackfill(
   return planOf(listOpenArchives(feeds, publisher), feeds, span, now)
 }
 
+/** Adds the past of sources that fill no feed to a plan. */
+export function addArchives(
+  plan: BackfillPlan,
+  sources: readonly Source[],
+  span: Window,
+  now: Temporal.Instant,
+): BackfillPlan {
+  return { ...plan, pieces: [...plan.pieces, ...sources.flatMap((source) => listPieces(source, span, now))] }
+}
+
 function planOf(
   archives: readonly Source[],
   feeds: readonly FeedId[],

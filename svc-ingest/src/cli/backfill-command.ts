@@ -11,10 +11,11 @@ import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
-import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
+import { addArchives, type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
 import { toWindow } from '../backfill/completeness.ts'
 import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
+import type { Source } from '../sources/definition/source.ts'
 import { openPublisherIds } from '../sources/publishers.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
@@ -163,14 +164,20 @@ export async function awaitServedSnapshots(
   output.write('Current values and the forecast include the loaded past once svc-ingest has computed them again.\n')
 }
 
-function createPlan({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
+function createPlan({ clock, mode, sources }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
   const feeds = feedIds.filter((id) => command.feeds.length === 0 || command.feeds.includes(id))
   const today = parisDate(now)
   const span = toWindow({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
   const { publisher } = command
-  if (mode !== 'open' && publisher === null) return planBackfill(feeds, span, now)
-  return planOpenBackfill(feeds, publisher, span, now)
+  const plan =
+    mode !== 'open' && publisher === null
+      ? planBackfill(feeds, span, now)
+      : planOpenBackfill(feeds, publisher, span, now)
+  // The mixes of the neighbours belong to no feed: they are loaded with all feeds.
+  const isMeant = (source: Source) =>
+    source.gives?.includes('neighbour_mixes') === true && (publisher === null || source.publisher === publisher)
+  return command.feeds.length > 0 ? plan : addArchives(plan, sources.filter(isMeant), span, now)
 }
 
 const formatCommand = (argv: readonly string[]): string => ['bun run backfill', ...argv].join(' ')

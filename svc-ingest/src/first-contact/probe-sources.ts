@@ -19,6 +19,7 @@ import {
   type ProbedAnswer,
   probeCall,
 } from './finding.ts'
+import { listMixes } from './mix-contents.ts'
 
 export type ProbeDeps = {
   now: () => Temporal.Instant
@@ -194,10 +195,7 @@ function describeValues(finding: Finding, contents: Content, expected: Expectati
   const { feed, minSeries, maxLagMs } = expected.newest
   const { feeds = [], regions = { rows: [], unreadableRows: 0 }, intensities = [] } = contents
   finding.values = regions.rows.length + intensities.length
-  describeContents(
-    finding,
-    feeds.map(({ normalised }) => normalised),
-  )
+  describeContents(finding, [...feeds.map(({ normalised }) => normalised), ...listMixes(contents)])
   if (regions.unreadableRows > 0) finding.differences.push(`${regions.unreadableRows} rows cannot be read`)
   const measured = listSlots(contents, feed)
   const lagMs = describeNewest(finding, measured, now)
@@ -212,7 +210,9 @@ function describeValues(finding: Finding, contents: Content, expected: Expectati
   if (series.size < minSeries) finding.differences.push(`${series.size} series of ${feed}, expected ${minSeries}`)
 }
 
-function listSlots({ feeds = [], regions, intensities = [] }: Content, feed: Expectation['newest']['feed']) {
+function listSlots(contents: Content, feed: Expectation['newest']['feed']) {
+  const { feeds = [], regions, intensities = [] } = contents
+  if (feed === 'neighbour mix') return listMixes(contents).flatMap(({ measurements }) => measurements)
   if (feed === 'regions') return (regions?.rows ?? []).map(({ region: series, ...slot }) => ({ series, ...slot }))
   if (feed === 'published intensity') return intensities.map(({ boundary: series, ...slot }) => ({ series, ...slot }))
   return feeds.flatMap((content) => (content.feed === feed ? content.normalised.measurements : []))

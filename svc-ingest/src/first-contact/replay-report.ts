@@ -2,6 +2,7 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Normalised, ReferenceContent } from '../sources/definition/content.ts'
 import { findSource } from '../sources/registry.ts'
+import { listMixes } from './mix-contents.ts'
 import type { ReportPayload } from './report.ts'
 import { decodeSample } from './sample-payload.ts'
 
@@ -39,8 +40,9 @@ function findReader(id: string): Reader | null {
   const source = findSource(id)
   if (source === undefined) return null
   return (body, query) => {
-    const { feeds = [], regions, intensities = [], reference } = source.read({ body, query })
-    const contents = feeds.map(({ normalised }) => normalised)
+    const content = source.read({ body, query })
+    const { feeds = [], regions, intensities = [], reference } = content
+    const contents = [...feeds.map(({ normalised }) => normalised), ...listMixes(content)]
     const rows = regions?.rows ?? []
     const slots = [...contents.flatMap(({ measurements }) => measurements), ...rows, ...intensities]
     return { values: rows.length + intensities.length, contents, slots, reference }

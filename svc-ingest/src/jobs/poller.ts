@@ -71,13 +71,17 @@ export function createPoller(deps: PollDeps) {
   }
 
   /** Counts and logs the stored values of a poll. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
-  function count(source: PolledId, { answered, byFeed, regions, reference, weather, faults }: Fetched): void {
+  function count(source: PolledId, { answered, byFeed, faults, ...others }: Fetched): void {
     for (const [feed, stored] of byFeed) countFeed(feed, stored)
-    if (reference.newElements.length > 0) reportNewElements(source, reference.newElements)
-    if (regions.changed > 0) changedSlots.inc({ source }, regions.changed)
-    for (const read of [regions, reference, weather]) if (read.taken + read.unreadable > 0) countElements(source, read)
-    const changedRegionalRows = regions.changed
-    deps.logger.info({ source, answered, feeds: Object.fromEntries(byFeed), changedRegionalRows }, 'stored')
+    const { regions, reference, weather, neighbour } = others
+    const newElements = [...reference.newElements, ...neighbour.newElements]
+    if (newElements.length > 0) reportNewElements(source, newElements)
+    const changedRows = regions.changed + neighbour.changed
+    if (changedRows > 0) changedSlots.inc({ source }, changedRows)
+    for (const read of [regions, reference, weather, neighbour]) {
+      if (read.taken + read.unreadable > 0) countElements(source, read)
+    }
+    deps.logger.info({ source, answered, feeds: Object.fromEntries(byFeed), changedRows }, 'stored')
     if (faults.length > 0) throw new UpstreamError('unusable', faults.join('; '))
   }
 

@@ -78,7 +78,7 @@ test('an hour is read with its payload, its publisher and when it became known, 
   expect(await readNewestNeighbourHours(sql, at)).toEqual(new Map([['BE', utc('2026-02-03T13:00')]]))
 })
 
-test('new mixes ask for their hours and the seven days after them, but for no hour after the fetch; an answer without news asks for none', async () => {
+test('new mixes ask for their hours and the fourteen days after them, but for no hour after the fetch; an answer without news asks for none', async () => {
   const requests = async () =>
     (
       await sql<{ first: string; last: string }[]>`
@@ -95,5 +95,5 @@ test('new mixes ask for their hours and the seven days after them, but for no ho
       [{ startMs: noonMs, mwByType: { NUCLEAR: 2900 } }],
     ),
   )
-  expect(await requests()).toEqual(['03 12 – 03 15', '03 12 – 10 12'])
+  expect(await requests()).toEqual(['03 12 – 03 15', '03 12 – 17 12'])
 })

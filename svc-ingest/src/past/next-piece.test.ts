@@ -3,7 +3,7 @@ import { type PastDay, type PastDays, pickNextPiece } from './next-piece.ts'
 import { listPastContents, type PastContent } from './past-contents.ts'
 
 const today = Temporal.PlainDate.from('2026-04-20')
-const open = listPastContents('open')
+const open = listPastContents('open', () => false)
 
 /** Days of these ages of each content, in one state. */
 function daysOf(contents: readonly PastContent[], ages: readonly number[], state: PastDay): PastDays {
@@ -50,8 +50,22 @@ describe('the next piece of the past', () => {
     expect(next(grid, daysOf(grid, agesFrom(2, 59), known))).toBe('odre_consolidated 60–90')
   })
 
+  test('is a month of a neighbour once the feeds have all that a stage needs', () => {
+    const all = listPastContents('open', () => true)
+    const feedsKnown = (lastAge: number) =>
+      new Map([...daysOf(all, [], known), ...daysOf(open, agesFrom(2, lastAge), known)])
+    expect(next(all, feedsKnown(28))).toBe('energy_charts_mix_be 2–28')
+    const neighbours = all.filter(({ id }) => !open.some((content) => content.id === id))
+    const firstStart = new Map([...daysOf(open, agesFrom(2, 92), known), ...daysOf(neighbours, agesFrom(2, 30), known)])
+    expect(next(all, firstStart)).toBe('energy_charts_mix_be 31–61')
+    const polled = listPastContents('demo', (id) => id === 'energy_charts_mix_ch').filter(
+      ({ isOptional }) => isOptional,
+    )
+    expect([neighbours.length, polled.map(({ id }) => id)]).toEqual([6, ['energy_charts_mix_ch']])
+  })
+
   test('is none once every day is known, and a replay has none at all', () => {
     expect(next(open, daysOf(open, agesFrom(2, 396), known))).toBeNull()
-    expect(listPastContents('replay')).toEqual([])
+    expect(listPastContents('replay', () => true)).toEqual([])
   })
 })

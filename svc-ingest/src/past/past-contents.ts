@@ -1,5 +1,6 @@
+import { coreBorderCountries, type NeighbourCountry } from '@hexawatt/shared/grid/borders'
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import { neighbourMixIds, type PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { PolledId } from '../sources/definition/source.ts'
 
 /** What a publisher gives of each past day, and how far back it is loaded. */
@@ -10,9 +11,14 @@ export type PastContent = {
   sources: (ageDays: number) => readonly PolledId[]
   /** Age of the oldest day that is loaded, Paris days. */
   maxAgeDays: number
-  /** A day is known when each of these has a value for every hour of it; of a feed without a series any one series counts. */
-  proofs: readonly { feed: FeedId; series: string | null }[]
+  /** A day is known when each of these has a value for every hour of it. */
+  proofs: readonly PastProof[]
+  /** The forecast is made without it too: it does not count in the progress that the status shows. */
+  isOptional?: true
 }
+
+/** What proves that a day is stored: values of a feed, of any one series where none is named, or the mix of a neighbour. */
+export type PastProof = { feed: FeedId; series: string | null } | { neighbour: NeighbourCountry }
 
 /** The forecast looks back so many days: before they are loaded it is being prepared. */
 export const forecastDays = 28
@@ -63,6 +69,12 @@ const operatorContents: readonly PastContent[] = [
   createContent('generation_forecast', 'rte', regressionDays, { feed: 'generation_forecast', series: 'D-1/SOLAR' }),
 ]
 
+/** The mixes of the neighbours, whose yearly mean needs a year; installations of all modes have them from the same publisher. */
+const neighbourContents: readonly PastContent[] = coreBorderCountries.map((country) => ({
+  ...createContent(neighbourMixIds[country], 'energy-charts', yearAgeDays, { neighbour: country }),
+  isOptional: true,
+}))
+
 function createContent(
   id: PolledId,
   publisher: PublisherId,
@@ -75,8 +87,10 @@ function createContent(
 /**
  * The past that an installation loads, the content that the forecast needs most first. A replay has none: the days before a recording are invented, and a
  * forecast of the real grid must not rest on them.
+ *
+ * @param isPolled whether an installation polls a source: it loads the past only of the neighbours that it polls
  */
-export function listPastContents(mode: DataMode): readonly PastContent[] {
+export function listPastContents(mode: DataMode, isPolled: (id: PolledId) => boolean): readonly PastContent[] {
   if (mode === 'replay') return []
-  return mode === 'open' ? openContents : operatorContents
+  return [...(mode === 'open' ? openContents : operatorContents), ...neighbourContents.filter(({ id }) => isPolled(id))]
 }

@@ -15,9 +15,10 @@ import { readPastDays } from './past-store.ts'
 /** Reads the progress; null where an installation loads no past. A day of the year counts when every content that reaches back a year knows all its hours. */
 export async function readPastProgress(
   sql: Sql,
-  contents: readonly PastContent[],
+  loaded: readonly PastContent[],
   now: Temporal.Instant,
 ): Promise<LoadedPast | null> {
+  const contents = loaded.filter(({ isOptional = false }) => !isOptional)
   if (contents.length === 0) return null
   const today = parisDate(now)
   const oldestAge = Math.max(...contents.map(({ maxAgeDays }) => maxAgeDays))

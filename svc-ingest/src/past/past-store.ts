@@ -4,6 +4,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Window } from '../sources/definition/window.ts'
 import type { PastDay, PastDays } from './next-piece.ts'
+import type { PastProof } from './past-contents.ts'
 
 /** What is recorded of the days of some contents, from a day on. */
 export async function readPastDays(sql: Sql, contents: readonly string[], from: Temporal.PlainDate): Promise<PastDays> {
@@ -37,12 +38,30 @@ export async function forgetPastDays(sql: Sql, before: Temporal.PlainDate): Prom
   await sql`delete from past_days where day < ${before.toString()}::date`
 }
 
-/** Minutes of each Paris day (`YYYY-MM-DD`) that a feed covers by one series, or by the best covered one; days without a value are absent. */
+/**
+ * Minutes of each Paris day (`YYYY-MM-DD`) that a feed covers by one series, or by the best covered one, or of which the mix of a neighbour is stored; days
+ * without a value are absent.
+ */
 export async function readCoveredMinutes(
+  sql: Sql,
+  proof: PastProof,
+  window: Window,
+): Promise<ReadonlyMap<string, number>> {
+  return 'neighbour' in proof ? readNeighbourMinutes(sql, proof.neighbour, window) : readFeedMinutes(sql, proof, window)
+}
+
+async function readNeighbourMinutes(sql: Sql, country: string, { start, end }: Window): Promise<Map<string, number>> {
+  const rows = await sql<{ day: string; minutes: number }[]>`
+    select (hour_start at time zone ${parisTimeZone})::date::text as day, (60 * count(distinct hour_start))::double precision as minutes
+    from neighbour_generation where country = ${country} and hour_start >= ${start} and hour_start < ${end} group by 1`
+  return new Map(rows.map(({ day, minutes }) => [day, minutes]))
+}
+
+async function readFeedMinutes(
   sql: Sql,
   { feed, series }: { feed: FeedId; series: string | null },
   { start, end }: Window,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Map<string, number>> {
   const rows = await sql<{ day: string; minutes: number }[]>`
     select day::text, max(minutes)::double precision as minutes from (
       select (hour at time zone ${parisTimeZone})::date as day, series, 60 * count(*) as minutes from (

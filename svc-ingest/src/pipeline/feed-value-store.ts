@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { Measurement, Refused } from '../sources/definition/content.ts'
@@ -156,10 +156,10 @@ export async function readCoarserThanStored(
   return new Set(positions.flatMap(({ position }) => coarse[Number(position) - 1] ?? []))
 }
 
-/** Stores implausible values with their reason, each once. */
+/** Stores implausible values with their reason, each once. Values that belong to no feed have the id of their dataset. */
 export async function addQuarantined(
   tx: TransactionSql,
-  { feed, publisher, knownFrom, payloadId }: Provenance,
+  { feed, publisher, knownFrom, payloadId }: Omit<Provenance, 'feed'> & { feed: FeedId | DatasetId },
   quarantined: readonly Refused[],
 ): Promise<void> {
   for (let at = 0; at < quarantined.length; at += chunkRows) {

@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
-import type { OpenPublisherId, SourceName } from '@hexawatt/shared/grid/publishers'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { PlannedTimes } from '../sources/definition/rhythm.ts'
-import { listChoices } from '../sources/fallback-order.ts'
-import { publisherPolicies } from '../sources/publishers.ts'
-import { getSource, isOpenSource, sources } from '../sources/registry.ts'
 import { computeNextPoll } from './next-poll.ts'
 import { calmState, isPolledAt } from './testing/poll-state.ts'
-
-/** The planned times of a dataset. */
-function timesOf(id: string): PlannedTimes {
-  const { rhythm } = getSource(id)
-  if (rhythm.kind !== 'times') throw new Error(`${id} has no planned times`)
-  return rhythm
-}
+import { pollsOfDay, timesOf } from './testing/polls-of-day.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text)
 /** Whether a source with these times is polled whose last poll was shortly before the instant, and whose last poll was at it. */
@@ -116,88 +105,3 @@ describe('a value that appeared before its publication time', () => {
 })
 
 const parisTime = (at: Temporal.Instant) => at.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
-
-/** Polls of a Paris day, checked once a minute; values that a poll brings are known from the poll on. The day begins with the final values of the day before. */
-function pollsOfDay(rhythm: PlannedTimes, day: Temporal.PlainDate, seenFrom: string): Temporal.Instant[] {
-  const at = (plainTime: string, date = day) => date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
-  const [start, end, arrival] = [at('00:00'), addParisDays(at('00:00'), 1), at(seenFrom)]
-  const polls: Temporal.Instant[] = []
-  for (let now = start; Temporal.Instant.compare(now, end) < 0; now = now.add({ minutes: 1 })) {
-    const lastAttempt = polls.at(-1) ?? at('23:59', day.subtract({ days: 1 }))
-    const hasCome = Temporal.Instant.compare(lastAttempt, arrival) >= 0
-    const newestAnswer = { fetchedAt: lastAttempt, newestSlotEnd: addParisDays(start, hasCome ? 2 : 1) }
-    if (isPolledAt(rhythm, { lastPollAt: lastAttempt, newestAnswer }, now)) polls.push(now)
-  }
-  return polls
-}
-
-/** Datasets that open mode polls while every first choice works. */
-const firstChoices = new Set<string>(feedIds.flatMap((feed) => listChoices(feed)[0] ?? []))
-
-/** A day, as publishers keep it: when tomorrow's price and colour come (Paris), and which fallback sources stand in. */
-type Day = { priceAt: string; colorAt: string; standIns?: readonly string[] }
-
-/** Calls by publisher on an ordinary day in steady operation, each dataset looked at once a minute. */
-function callsOfDay({ priceAt, colorAt, standIns = [] }: Day): Partial<Record<SourceName, number>> {
-  const today = Temporal.PlainDate.from('2026-10-09')
-  const arrivals: Readonly<Record<string, string>> = { power_exchanges: priceAt, tariff_calendar: colorAt }
-  const calls: Partial<Record<SourceName, number>> = {}
-  for (const { id, publisher, fills, calls: callsOf } of sources.filter(isOpenSource)) {
-    if (fills.length > 0 && !firstChoices.has(id) && !standIns.includes(id)) continue
-    const rhythm = timesOf(id)
-    for (const now of pollsOfDay(rhythm, today, arrivals[rhythm.until ?? ''] ?? '00:00')) {
-      const made = callsOf({ now, lastSuccess: now.subtract({ hours: 1 }), newestSlotEnd: null }).length
-      calls[publisher] = (calls[publisher] ?? 0) + made
-    }
-  }
-  return calls
-}
-
-describe('calls of a day', () => {
-  const fallbacks = ['rte_zip_real_time', 'energy_charts_generation', 'couleur_tempo_tariff', 'odre_capacities']
-
-  test('are as planned on an ordinary day', () => {
-    expect(callsOfDay({ priceAt: '12:57', colorAt: '10:40' })).toEqual({
-      // A poll each quarter of an hour, the signal of past days; the regions each hour, the intensities for comparison.
-      odre: 97 + 25,
-      // 24 flows, 30 forecasts, 3 prices, 2 schedules, 1 capacities.
-      'energy-charts': 60,
-      'rte-services': 2,
-    })
-  })
-
-  test('use every planned time on a day when price and colours never come', () => {
-    expect(callsOfDay({ priceAt: '23:59', colorAt: '23:59' })).toEqual({
-      odre: 97 + 25,
-      'energy-charts': 57 + 30,
-      'rte-services': 9,
-    })
-  })
-
-  test('stay within each publisher’s budget when all fallback sources stand in and nothing comes in time', () => {
-    const calls = callsOfDay({ priceAt: '23:59', colorAt: '23:59', standIns: fallbacks })
-    expect(calls).toEqual({
-      odre: 98 + 25,
-      'rte-zip': 24,
-      'energy-charts': 57 + 30 + 24,
-      'rte-services': 9,
-      'couleur-tempo': 11,
-    })
-    for (const [publisher, count] of Object.entries(calls)) {
-      expect(count).toBeLessThanOrEqual(publisherPolicies[publisher as OpenPublisherId].pace.callsPerDay)
-    }
-  })
-
-  test('stay within the politeness limits of docs/operate/open-sources.md#calls', () => {
-    const {
-      odre = 0,
-      'energy-charts': charts = 0,
-      'rte-services': services = 0,
-    } = callsOfDay({
-      priceAt: '12:57',
-      colorAt: '10:40',
-    })
-    // 110 calls without the regions, which take 24 to 96 of their own.
-    expect([odre - 25 <= 110, charts <= 61, services <= 6]).toEqual([true, true, true])
-  })
-})

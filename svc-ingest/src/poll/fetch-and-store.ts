@@ -1,7 +1,8 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { isPublisher } from '@hexawatt/shared/grid/publishers'
+import { isDatasetId, isPublisher } from '@hexawatt/shared/grid/publishers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { archivePayload, type PlacedPayload, packPayload } from '../archive/payload-store.ts'
+import { type StoredNeighbour, storeNeighbour } from '../neighbours/store-neighbour.ts'
 import { listDistinctNames } from '../pipeline/new-elements.ts'
 import type { YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeFeed } from '../pipeline/store-feed.ts'
@@ -9,7 +10,7 @@ import { nothingStored, type Stored, sumStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeReference } from '../references/store-reference.ts'
 import { storeRegions } from '../regions/store-regions.ts'
-import type { ModelRun, ReferenceContent } from '../sources/definition/content.ts'
+import type { ModelRun, NeighbourContent, ReferenceContent } from '../sources/definition/content.ts'
 import type { Answer, Call, Source } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import type { Payload, SourceClient } from '../upstream/source-client.ts'
@@ -28,6 +29,8 @@ export type Fetched = {
   reference: { taken: number; unreadable: number; newElements: string[] }
   /** Values of weather points that were taken, and that could not be read or believed. */
   weather: { taken: number; unreadable: number }
+  /** Values of neighbours that were taken, and that could not be read or believed, hours with a new version, and names that this program does not know. */
+  neighbour: { taken: number; unreadable: number; changed: number; newElements: string[] }
   /** Members or columns that are missing everywhere: the rest is stored, and the poll counts as failed. */
   faults: string[]
   /** Number of values of each content that the calls asked for. */
@@ -78,6 +81,7 @@ export function createEmptyFetch(asked: readonly YieldContent[]): Fetched {
     regions: { taken: 0, unreadable: 0, changed: 0 },
     reference: { taken: 0, unreadable: 0, newElements: [] },
     weather: { taken: 0, unreadable: 0 },
+    neighbour: { taken: 0, unreadable: 0, changed: 0, newElements: [] },
     faults: [],
     found: new Map(asked.map((content) => [content, 0])),
     newestAwaitedEnd: null,
@@ -142,7 +146,23 @@ export async function storeAnswer(
     find('published_intensities', content.intensities.length)
     await storePublishedIntensities(deps, archived, content.intensities)
   }
+  if (content.neighbour !== undefined && isDatasetId(source.id)) {
+    const stored = await storeNeighbour(deps, { ...archived, source: source.id, content: content.neighbour })
+    find('neighbour_mixes', content.neighbour.hours.length)
+    addNeighbour(fetched, content.neighbour, stored)
+  }
   return ofFeeds.map(({ feed }) => feed)
+}
+
+function addNeighbour(
+  { neighbour }: Fetched,
+  { unreadable, newElements }: NeighbourContent,
+  stored: StoredNeighbour,
+): void {
+  neighbour.taken += stored.taken
+  neighbour.unreadable += unreadable + stored.quarantined
+  neighbour.changed += stored.changed
+  neighbour.newElements = listDistinctNames([...neighbour.newElements, ...newElements])
 }
 
 /**

@@ -79,7 +79,8 @@ async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Prom
 async function buildSuccess(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
   if (isFeed(source.id)) return readFreshness(deps, source, source.id, fetched)
   const publisher = isPublisher(source.publisher) ? source.publisher : null
-  const { unreadable, newElements } = fetched.reference
+  const { unreadable } = fetched.reference
+  const newElements = [...fetched.reference.newElements, ...fetched.neighbour.newElements]
   const origin = addLeftOutRows(addNewElements(fetched.origin, newElements), unreadable)
   return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin, publisher }
 }

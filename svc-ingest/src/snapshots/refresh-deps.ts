@@ -12,7 +12,7 @@ export type RefreshDeps = SnapshotStoreDeps &
     snapshots: SnapshotWriter
     mode: DataMode
     /** Sources that this installation polls. */
-    sources: readonly Pick<Source, 'id'>[]
+    sources: readonly Pick<Source, 'id' | 'gives'>[]
     /** Contents whose past this installation loads. */
     past: readonly PastContent[]
   }

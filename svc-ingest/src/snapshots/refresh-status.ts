@@ -4,6 +4,7 @@ import {
   type DataMode,
   type FeedId,
   isFeed,
+  neighbourMixesSourceId,
   type ReportedSourceId,
   regulatedPricesSourceId,
   reportedSourceIds,
@@ -15,6 +16,8 @@ import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readStandIns } from '../fallbacks/stand-in-store.ts'
+import { summariseNeighbourMixes } from '../neighbours/neighbour-status.ts'
+import { readNewestNeighbourHours } from '../neighbours/neighbour-store.ts'
 import { readPastProgress } from '../past/past-progress.ts'
 import { findLostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
@@ -23,12 +26,12 @@ import { describeWeather } from '../weather/weather-status.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours between two polls of a source that has no calendar, for `expectedNext`. */
-const pollHours = { reference: 24, weather: 3 } as const
+const pollHours = { reference: 24, weather: 3, neighbourMixes: 3 } as const
 
 /** Sources that not every installation polls. */
-const listedWhenPolled: readonly ReportedSourceId[] = [regulatedPricesSourceId, weatherSourceId]
+const listedWhenPolled: readonly ReportedSourceId[] = [regulatedPricesSourceId, weatherSourceId, neighbourMixesSourceId]
 
-/** Known state of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
+/** Known state of the sources: a row for each feed, reference and dataset, one for the mixes of all neighbours, and the dataset that stands in for a feed. */
 type KnownStatus = {
   mode: DataMode
   now: Temporal.Instant
@@ -47,13 +50,15 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
   let logged = ''
   return async function refreshStatus({ mode, sql, clock, snapshots, logger, sources, past }) {
     const now = clock.now()
-    const isPolled = (polled: ReportedSourceId) => sources.some(({ id }) => id === polled)
-    const [stored, standIns, borders, weather, history] = await Promise.all([
+    const isPolled = (polled: ReportedSourceId) =>
+      sources.some(({ id, gives }) => id === polled || gives?.some((content) => content === polled) === true)
+    const [stored, standIns, borders, weather, history, neighbourHours] = await Promise.all([
       readSourceStatus(sql),
       readStandIns(sql),
       readBorderAges(sql, now),
       isPolled(weatherSourceId) ? describeWeather(sql, now) : null,
       readPastProgress(sql, past, now),
+      readNewestNeighbourHours(sql, now),
     ])
     const lost = findLostBorders(borders)
     if (lost.join() !== logged) {
@@ -61,7 +66,9 @@ export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
       else logger.info('every border has flows again')
       logged = lost.join()
     }
-    const rows = new Map(stored.map((row) => [row.source, row]))
+    const rows = new Map<string, SourceStatusRow>(stored.map((row) => [row.source, row]))
+    const mixes = summariseNeighbourMixes(rows, neighbourHours, now)
+    if (mixes !== null) rows.set(mixes.source, mixes)
     const known = { mode, now, rows, standIns, lostBorders: lost, weather }
     const listed = reportedSourceIds.filter((id) => !listedWhenPolled.includes(id) || isPolled(id))
     const reported = listed.map((id) => buildSourceStatus(id, known))
@@ -104,6 +111,8 @@ function describeOrigin(
   row: SourceStatusRow | undefined,
 ): Pick<SourceStatus, 'source' | 'licence'> {
   if (id === weatherSourceId) return { source: weatherPublisher.id, licence: weatherPublisher.licence }
+  if (id === neighbourMixesSourceId)
+    return { source: 'energy-charts', licence: publisherFacts['energy-charts'].licence }
   if (!isFeed(id)) return { source: referencePublishers[id].id, licence: referencePublishers[id].licence }
   const publisher = row?.publisher ?? null
   return { source: publisher, licence: publisher && publisherFacts[publisher].licence }
@@ -126,12 +135,17 @@ function countOpenFailures(feed: FeedId, { rows, standIns }: KnownStatus): numbe
   return Math.max(0, ...(group ?? []).map((dataset) => rows.get(dataset)?.consecutiveFailures ?? 0))
 }
 
-/** When the next slot is due, or the next poll of a reference or of the weather; null before anything was received. */
+/** When the next slot is due, or the next poll of a reference, of the weather or of the neighbours; null before anything was received. */
 export function computeExpectedNext(id: ReportedSourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
     const due = findNextPublication(id, row === undefined ? neverReceived : toReceived(row))
     return due && isoSeconds(due)
   }
-  const hours = id === weatherSourceId ? pollHours.weather : pollHours.reference
+  const hours =
+    id === weatherSourceId
+      ? pollHours.weather
+      : id === neighbourMixesSourceId
+        ? pollHours.neighbourMixes
+        : pollHours.reference
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours })) : null
 }

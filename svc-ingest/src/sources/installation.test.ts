@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { neighbourMixIds } from '@hexawatt/shared/grid/publishers'
 import { Env, isSourcePolled } from '../env.ts'
 import { regulatedPrices } from './cre/regulated-prices.ts'
 import { weather } from './open-meteo/weather.ts'
@@ -28,16 +29,26 @@ test('a live installation without fallback sources, or on another upstream than 
   expect(datasetsOf({ DATA_MODE: 'live', ...credentials, RTE_BASE_URL: upstream })).toEqual([])
 })
 
-test.each(['demo', 'replay'])(
-  '%s data: only the regions, and only from the upstream of the operator’s feeds',
-  (mode) => {
-    const demo = { DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream }
-    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: `${upstream}/open/odre` })).toEqual(['odre_regional'])
-    expect(datasetsOf(demo)).toEqual([])
-    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'https://odre.opendatasoft.com' })).toEqual([])
-    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'http://127.0.0.1:9/open/odre' })).toEqual([])
-  },
-)
+test('demo data: the mixes of the neighbours too, from the upstream of the operator’s feeds only; a recorded grid has none', () => {
+  const settings = {
+    ...credentials,
+    RTE_BASE_URL: upstream,
+    OPEN_ENERGY_CHARTS_BASE_URL: `${upstream}/open/energy-charts`,
+  }
+  expect(datasetsOf({ ...settings, DATA_MODE: 'demo' })).toEqual(Object.values(neighbourMixIds))
+  expect(datasetsOf({ ...settings, DATA_MODE: 'replay' })).toEqual([])
+  expect(
+    datasetsOf({ ...settings, DATA_MODE: 'demo', OPEN_ENERGY_CHARTS_BASE_URL: 'https://api.energy-charts.info' }),
+  ).toEqual([])
+})
+
+test.each(['demo', 'replay'])('%s data: the regions, and only from the upstream of the operator’s feeds', (mode) => {
+  const demo = { DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream }
+  expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: `${upstream}/open/odre` })).toEqual(['odre_regional'])
+  expect(datasetsOf(demo)).toEqual([])
+  expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'https://odre.opendatasoft.com' })).toEqual([])
+  expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'http://127.0.0.1:9/open/odre' })).toEqual([])
+})
 
 describe('the weather', () => {
   const isRead = (settings: Readonly<Record<string, string>>): boolean =>

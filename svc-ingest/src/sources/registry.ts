@@ -6,6 +6,7 @@ import { countryIntensities } from './ember/country-intensities.ts'
 import { energyChartsFlows, energyChartsSchedules } from './energy-charts/borders.ts'
 import { energyChartsForecastCurrent, energyChartsForecastDayAhead } from './energy-charts/forecast.ts'
 import { energyChartsCapacities, energyChartsGeneration } from './energy-charts/generation.ts'
+import { neighbourMixes } from './energy-charts/neighbours.ts'
 import { energyChartsPrice } from './energy-charts/price.ts'
 import { odreCapacities } from './odre/capacities.ts'
 import { odreConsumptionIntensity } from './odre/consumption-intensity.ts'
@@ -57,6 +58,7 @@ export const sources: readonly Source[] = [
   energyChartsSchedules,
   energyChartsCapacities,
   energyChartsGeneration,
+  ...neighbourMixes,
   rteZipRealTime,
   odreConsolidated,
   odreRegional,

@@ -1,19 +1,20 @@
 import type { SourceName } from '@hexawatt/shared/grid/publishers'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Fragment, Sql, Statements } from '@hexawatt/shared/postgres/client'
 
 /** Why a publisher is not called now. */
-export type Refusal = { kind: 'gap' | 'paused' | 'budget'; waitMs: number }
+export type Refusal = { kind: 'gap' | 'paused' | 'budget' | 'kept'; waitMs: number }
 
 /**
  * Claims one call of a publisher for all programs that share this database: the gap since the last call has passed, no pause is in force, and the day's
  * budget is not used up. Times are the database's.
  *
+ * @param limits `keptCalls` of a day are not for this call: the share of them that belongs to the rest of the day is left
  * @returns null when the call may be made, and then it is counted
  */
 export async function claimPublisherCall(
   sql: Sql,
   publisher: SourceName,
-  { gapMs, callsPerDay }: { gapMs: number; callsPerDay: number },
+  { gapMs, callsPerDay, keptCalls = 0 }: { gapMs: number; callsPerDay: number; keptCalls?: number },
 ): Promise<Refusal | null> {
   return sql.begin(async (tx) => {
     await tx`insert into publisher_pauses (publisher) values (${publisher}) on conflict do nothing`
@@ -27,9 +28,9 @@ export async function claimPublisherCall(
     const [counted] = await tx<{ calls: number }[]>`
       insert into publisher_calls (publisher, day, calls) values (${publisher}, (now() at time zone 'utc')::date, 1)
       on conflict (publisher, day) do update set calls = publisher_calls.calls + 1
-        where publisher_calls.calls < ${callsPerDay}
+        where publisher_calls.calls < ${callsPerDay}::double precision - ${keptCalls}::double precision * ${shareOfDayLeft(tx)}
       returning calls`
-    if (counted === undefined) return { kind: 'budget', waitMs: 0 }
+    if (counted === undefined) return { kind: keptCalls > 0 ? 'kept' : 'budget', waitMs: 0 }
     await tx`update publisher_pauses set last_call_at = now() where publisher = ${publisher}`
     return null
   })
@@ -95,7 +96,12 @@ export async function readPublisherPauseMs(sql: Sql, publisher: SourceName): Pro
 export async function readCallsToday(sql: Sql, publisher: SourceName): Promise<{ calls: number; shareLeft: number }> {
   const [row] = await sql<{ calls: number; shareLeft: number }[]>`
     select coalesce((select calls from publisher_calls where publisher = ${publisher} and day = (now() at time zone 'utc')::date), 0)::int as calls,
-      (1 - extract(epoch from now() at time zone 'utc' - date_trunc('day', now() at time zone 'utc')) / 86400)::double precision as share_left`
+      (${shareOfDayLeft(sql)})::double precision as share_left`
   if (row === undefined) throw new Error(`no calls of ${publisher}`)
   return row
+}
+
+/** Share of the current UTC day that is left, 0–1, by the database's clock. */
+function shareOfDayLeft(sql: Statements): Fragment {
+  return sql`(1 - extract(epoch from now() at time zone 'utc' - date_trunc('day', now() at time zone 'utc')) / 86400)`
 }

@@ -3,7 +3,13 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { PublisherPolicies } from '../sources/publishers.ts'
-import { claimPublisherCall, pausePublisher, recordPublisherAnswered, recordQuota } from './publisher-pace-store.ts'
+import {
+  claimPublisherCall,
+  pausePublisher,
+  type Refusal,
+  recordPublisherAnswered,
+  recordQuota,
+} from './publisher-pace-store.ts'
 import { type RetryDeps, waitAfterRefusalMs } from './retry.ts'
 
 type PaceDeps = Pick<RetryDeps, 'sleep'> & {
@@ -28,10 +34,17 @@ const quotaErrorCode = 10_002
  * refusal. Other publishers have no pace: {@link paceOf} gives null for them.
  */
 export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: PaceDeps) {
-  async function awaitTurn(publisher: SourceName, pace: Pace, signal?: AbortSignal): Promise<void> {
+  async function awaitTurn(
+    publisher: SourceName,
+    pace: Pace,
+    yieldsToFeeds: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (let waitedMs = 0; ; ) {
-      const { gapMs, callsPerDay } = pace
-      const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay })
+      const { gapMs, callsPerDay, pollCallsPerDay = 0 } = pace
+      // Where the product's own upstream answers there is no day to save calls for.
+      const keptCalls = yieldsToFeeds && gapScale > 0 ? pollCallsPerDay : 0
+      const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay, keptCalls })
       if (refusal === null) return
       if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs)
         throw createNotCalledError(publisher, refusal.kind)
@@ -56,7 +69,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
       /** Runs calls one at a time; the waiting call with the least rank is next. */
       inTurn: createLane(),
       /** Waits for the gap and counts the call. @throws UpstreamError `rejected` while the publisher is paused or its budget of the day is used up */
-      awaitTurn: (signal?: AbortSignal) => awaitTurn(publisher, pace, signal),
+      awaitTurn: (yieldsToFeeds: boolean, signal?: AbortSignal) => awaitTurn(publisher, pace, yieldsToFeeds, signal),
       /** Whether a failed call may be repeated at once. */
       mayRetry: () => pace.gapMs * gapScale <= maxRetryGapMs && !isDead,
       /** Records an answer, also an answer without content. */
@@ -86,7 +99,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
   }
 }
 
-type Pace = { gapMs: number; callsPerDay: number }
+type Pace = { gapMs: number; callsPerDay: number; pollCallsPerDay?: number }
 
 /** One call at a time; the waiting call with the least rank is next, and of equal ranks the earliest call. */
 function createLane() {
@@ -114,11 +127,12 @@ function createLane() {
   }
 }
 
-function createNotCalledError(publisher: SourceName, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
+function createNotCalledError(publisher: SourceName, kind: Refusal['kind']): UpstreamError {
   const why = {
     gap: 'other calls of it take too long',
     paused: 'it asked for a pause',
     budget: 'its calls of today are used up',
+    kept: 'the rest of its calls of today is kept for the feeds',
   }
   return new UpstreamError('rejected', `${publisher} was not called: ${why[kind]}`)
 }

@@ -6,9 +6,12 @@ import { startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 export const never = new AbortController().signal
 
-/** The contents of open mode, as far back as a test needs. */
+/** The contents of feeds in open mode, as far back as a test needs. */
 export const listContents = (maxAgeDays: number): PastContent[] =>
-  listPastContents('open').map((content) => ({ ...content, maxAgeDays: Math.min(maxAgeDays, content.maxAgeDays) }))
+  listPastContents('open', () => false).map((content) => ({
+    ...content,
+    maxAgeDays: Math.min(maxAgeDays, content.maxAgeDays),
+  }))
 
 /** Ingestion in open mode on an empty database, whose past a test loads step by step. */
 export async function startFirstStartFixture(asOf: string) {
@@ -21,10 +24,10 @@ export async function startFirstStartFixture(asOf: string) {
     createProgram(contents: readonly PastContent[], holder = 'one'): LoadPastDeps {
       return { ...ingest.deps, contents, hasRoom: async () => true, holder }
     },
-    /** The first poll of every source. */
+    /** The first poll of every source but the mixes of the neighbours. */
     async pollAll(): Promise<void> {
-      for (const { id, publisher } of ingest.deps.sources) {
-        const isAsked = ['odre', 'energy-charts', 'rte-services'].includes(publisher)
+      for (const { id, publisher, yieldsToFeeds } of ingest.deps.sources) {
+        const isAsked = ['odre', 'energy-charts', 'rte-services'].includes(publisher) && yieldsToFeeds !== true
         if (isDatasetId(id) && isAsked) await poller.pollOpen(id, 'start')
       }
     },

@@ -155,7 +155,7 @@ export type ColorAccuracyFigures = {
 
 /** Comparison of Hexawatt’s carbon intensity with the intensity that the transmission system operator publishes. A figure that rests on fewer than 200 samples is null. */
 export type PublishedIntensityFigures = {
-  /** production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. hourlyConsumption: the direct hourly consumption-based intensity, with imports per border at the mixes of the neighbours; the two methods differ too. hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count them; calculated for this comparison only. */
+  /** production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. hourlyConsumption: directGCo2PerKwh of /v1/carbon/consumption, with imports per border at the mixes of the neighbours; the two methods differ too. hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count them; calculated for this comparison only. */
   boundary: 'production' | 'consumption' | 'hourlyConsumption' | 'hourlyConsumptionNetOfBalance'
   /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number

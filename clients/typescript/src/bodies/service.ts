@@ -27,6 +27,7 @@ export type SourceId =
   | 'country_intensities'
   | 'regulated_prices'
   | 'weather'
+  | 'neighbour_mixes'
 
 /** Part that an incident concerns: a feed, the score, the forecast, or the calculation of all figures (`service`). */
 export type IncidentSubject =

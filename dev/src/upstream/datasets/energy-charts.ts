@@ -1,10 +1,12 @@
 import { findFault, hasFault } from '../faults/fault.ts'
 import { applyMemberFaults, createChartDatasets, toNamedData, toUnixSeconds } from '../formats/chart-format.ts'
-import { createNoDataRefusal, createParameterRefusal, requireFrance } from '../formats/chart-query.ts'
+import { createNoDataRefusal, createParameterRefusal, france, readPlace } from '../formats/chart-query.ts'
+import { neighbourCodes } from '../generator/neighbour-power.ts'
 import { type AnyDataset, dataset } from '../server/dataset.ts'
 import { toRecordedAnswer } from '../subjects/answer.ts'
 import { loadFlows, loadSchedules } from './energy-charts/borders.ts'
 import { loadInstalledPower } from './energy-charts/installed.ts'
+import { loadNeighbourPower } from './energy-charts/neighbours.ts'
 import { loadPower } from './energy-charts/power.ts'
 import { loadForecast, loadPrices, readForecast } from './energy-charts/published.ts'
 
@@ -33,7 +35,11 @@ const endpoints: Readonly<Record<string, readonly AnyDataset[]>> = {
     placeName: 'country',
     unit: 'MW',
     readFilter: () => null,
-    load: (source, { span }, { now }) => loadPower(source, span, now),
+    places: [france, ...neighbourCodes],
+    load: (source, { place, span }, { now, faults }) =>
+      place === france
+        ? loadPower(source, span, now)
+        : loadNeighbourPower(source, span, { country: place, now, faults }),
     members: (table) => ({ unix_seconds: toUnixSeconds(table), production_types: toNamedData(table) }),
   }),
   cbpf: createChartDatasets({
@@ -97,7 +103,7 @@ export const energyChartsDatasets: readonly AnyDataset[] = [
     ...energyCharts,
     path: '/installed_power',
     read({ query }) {
-      requireFrance(query, 'country')
+      readPlace(query, 'country', [france])
       const isYearly = (query.get('time_step') || 'yearly') === 'yearly'
       if (!isYearly) throw createParameterRefusal('time_step', 'Only "yearly" is available for this country')
     },

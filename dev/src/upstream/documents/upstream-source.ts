@@ -1,3 +1,4 @@
+import type { NeighbourSeries } from '../generator/neighbour-power.ts'
 import type { SlotSubject } from '../generator/slot-subjects.ts'
 import type { PlaceWeather, WeatherQuestion } from '../generator/weather.ts'
 import type { Answer, FactorLine, YearlyIntensity } from '../subjects/answer.ts'
@@ -14,6 +15,8 @@ import type { UnavailabilityMessage, UnavailabilityQuery } from './unavailabilit
 export type UpstreamSource = {
   /** Public slots that start in the span, of the requested families. An unknown slot is absent. */
   slots(subject: SlotSubject, span: Span, isRequested?: (family: string) => boolean): Promise<Answer<readonly Series[]>>
+  /** Output of a neighbour by production type at some starts of slots, by the publisher's code of the country; none on recordings. */
+  neighbourPower(country: string, startsEpochMs: readonly number[]): Promise<Answer<readonly NeighbourSeries[]>>
   /** Days of the newest issue of the grid signal, oldest first. */
   signals(): Promise<Answer<readonly DaySignal[]>>
   /** Signals of the past days that the window touches, as issued the day before, oldest first. */

@@ -134,6 +134,8 @@ const kinds = [
   kind('wrong_declared_step', ['energy-charts'], { minutes: v.optional(createWholeNumberSchema(1, 1_440), 60) }),
   /** Flows are published this long after the end of a slot; until then they are zero. */
   kind('late_flows', ['energy-charts'], { lagHours: Hours }),
+  /** The mix of a neighbour (the publisher's code), or one type of it, is published this long after the end of a slot; until then it is null. */
+  kind('late_mix', ['energy-charts'], { country: Name, lagHours: Hours, name: v.optional(Name) }),
   /** Flows have one more neighbour, which has never been seen before. */
   kind('new_neighbour', ['energy-charts'], { name: v.optional(Name, 'Andorra') }),
   /** The forecasts of wind and sun are 404: the publisher does not offer them for the country. */

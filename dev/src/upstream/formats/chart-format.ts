@@ -6,7 +6,7 @@ import { type AnyDataset, type Call, dataset } from '../server/dataset.ts'
 import type { Answer } from '../subjects/answer.ts'
 import type { Series } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
-import { readPeriod, requireFrance } from './chart-query.ts'
+import { france, readPeriod, readPlace } from './chart-query.ts'
 
 /** A series of an endpoint; `unit` only if it differs from the unit of the body. */
 export type ChartSeries = { name: string; unit?: string; values: (number | null)[] }
@@ -25,12 +25,18 @@ type ChartEndpoint<Filter> = {
   name: string
   /** The parameter that names the place: a country, or a bidding zone. */
   placeName: 'country' | 'bzn'
+  /** Places that it has data of; absent: France only. */
+  places?: readonly string[]
   unit: string
   attributes?: Readonly<Record<string, string>>
   /** @throws Refusal 422 */
   readFilter: (query: URLSearchParams) => Filter
   /** @throws Refusal 404 where nothing is published */
-  load: (source: UpstreamSource, asked: { span: Span; filter: Filter }, call: Call) => Promise<Answer<ChartTable>>
+  load: (
+    source: UpstreamSource,
+    asked: { place: string; span: Span; filter: Filter },
+    call: Call,
+  ) => Promise<Answer<ChartTable>>
   /** Members of the first version, without `deprecated`. */
   members: (table: ChartTable, filter: Filter) => Record<string, unknown>
 }
@@ -43,12 +49,12 @@ export function createChartDatasets<Filter>(endpoint: ChartEndpoint<Filter>): re
       subject: 'energy-charts',
       path,
       read({ query, now }) {
-        requireFrance(query, endpoint.placeName)
-        return { span: readPeriod(query, now, isStrict), filter: endpoint.readFilter(query) }
+        const place = readPlace(query, endpoint.placeName, endpoint.places ?? [france])
+        return { place, span: readPeriod(query, now, isStrict), filter: endpoint.readFilter(query) }
       },
       load: (source, asked, call) => endpoint.load(source, asked, call),
-      write: (table: ChartTable, { filter }, { now, faults }) => ({
-        content: applyMemberFaults(writeMembers(table, filter, { now, faults }), faults),
+      write: (table: ChartTable, { place, filter }, { now, faults }) => ({
+        content: applyMemberFaults(writeMembers(table, filter, { place, now, faults }), faults),
       }),
     })
   return [
@@ -60,7 +66,7 @@ export function createChartDatasets<Filter>(endpoint: ChartEndpoint<Filter>): re
   ]
 }
 
-type Context = { now: Temporal.Instant; faults: readonly Fault[] }
+type Context = { place: string; now: Temporal.Instant; faults: readonly Fault[] }
 type WriteMembers<Filter> = (table: ChartTable, filter: Filter, context: Context) => object
 
 /** Starts of the slots as the first version writes them. */
@@ -78,7 +84,7 @@ const license = 'CC BY 4.0, attribution: energy-charts.info'
 function writeSecond<Filter>(
   { name, placeName, unit, attributes = {} }: ChartEndpoint<Filter>,
   table: ChartTable,
-  { now, faults }: Context,
+  { place, now, faults }: Context,
 ) {
   const { startsEpochMs, availableUntilEpochMs } = table
   const minutes = findFault(faults, 'wrong_declared_step')?.minutes ?? table.slotMs / minuteMs
@@ -88,8 +94,8 @@ function writeSecond<Filter>(
     generated_at: formatParis(now),
     available_from: formatTextOrNull(startsEpochMs[0]),
     available_until: formatTextOrNull(availableUntilEpochMs),
-    country: placeName === 'country' ? 'fr' : null,
-    bidding_zone: placeName === 'bzn' ? 'FR' : null,
+    country: placeName === 'country' ? place : null,
+    bidding_zone: placeName === 'bzn' ? place.toUpperCase() : null,
     timezone: parisTimeZone,
     resolution: `PT${minutes}M`,
     interval_minutes: minutes,

@@ -16,10 +16,15 @@ export function createNoDataRefusal() {
   return createJsonRefusal(404, { detail: 'No data available for the requested range.' })
 }
 
-/** Refuses any country or zone except France: the demo has no other data. @throws Refusal 404 */
-export function requireFrance(query: URLSearchParams, name: 'country' | 'bzn'): void {
+/** The only place of most endpoints: the demo has no other data. */
+export const france = 'fr'
+
+/** The asked country or zone in lower case. @throws Refusal 404 for a place that is not served */
+export function readPlace(query: URLSearchParams, name: 'country' | 'bzn', served: readonly string[]): string {
   const defaults = { country: 'de', bzn: 'DE-LU' } as const
-  if ((query.get(name) || defaults[name]).toLowerCase() !== 'fr') throw createNoDataRefusal()
+  const place = (query.get(name) || defaults[name]).toLowerCase()
+  if (!served.includes(place)) throw createNoDataRefusal()
+  return place
 }
 
 /**

@@ -17,13 +17,13 @@ create table neighbour_generation (
 -- Finds the payloads of a month that values rest on, when the month is retired.
 create index neighbour_generation_payload on neighbour_generation using brin (payload_id) with (pages_per_range = 16);
 
--- Which types an hour must have follows from the seven days before it, and an hour may stand in for the same hour of the next seven days: a change also
--- concerns the seven days after it. It runs with the rights of the owner, as the function of the feeds.
+-- An hour may stand in for the same hour of the next seven days, and whether it is complete follows from the seven days before it: a change also concerns the
+-- fourteen days after it. It runs with the rights of the owner, as the function of the feeds.
 create function request_neighbour_hours() returns trigger language plpgsql security definer as $$
 begin
   insert into hour_requests (first_hour, last_hour, known_from)
   select min(hour_start),
-    date_trunc('hour', greatest(max(hour_start), least(max(hour_start) + interval '7 days', max(known_from))), 'UTC'), max(known_from)
+    date_trunc('hour', greatest(max(hour_start), least(max(hour_start) + interval '14 days', max(known_from))), 'UTC'), max(known_from)
   from added having count(*) > 0;
   return null;
 end $$;

@@ -7,11 +7,11 @@ export type Expectation = {
   /** Members of the body, or columns of a row, that the product reads; the answer may have others. */
   members: readonly string[]
   /**
-   * The feed whose newest slot tells how late the source is, its least number of series, and the latest end of that slot before now; null = any. Regions
-   * and intensities, which fill no feed, are series of their own.
+   * The feed whose newest slot tells how late the source is, its least number of series, and the latest end of that slot before now; null = any. Regions,
+   * intensities and types of a neighbour, which fill no feed, are series of their own.
    */
   newest: {
-    feed: FeedId | 'regions' | 'published intensity' | 'regulated prices'
+    feed: FeedId | 'regions' | 'published intensity' | 'regulated prices' | 'neighbour mix'
     minSeries: number
     maxLagMs: number | null
   }

@@ -43,7 +43,7 @@ export type Answer = Page & {
 }
 
 /** Contents of a source that fill no feed. */
-export type OtherContent = 'regions' | 'published_intensities' | 'weather'
+export type OtherContent = 'regions' | 'published_intensities' | 'weather' | 'neighbour_mixes'
 
 /** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
 export type FunctionalCode = `F${string}`
@@ -69,6 +69,8 @@ export type Source = {
   rhythm: Rhythm
   /** The calls of one poll; none when nothing is to be asked. */
   calls: (context: PollContext) => readonly Call[]
+  /** Its calls are left out while the publisher's calls of the day are needed for feeds (`pollCallsPerDay` of its pace). */
+  yieldsToFeeds?: true
   /** Each call asks for a file of its own: the failure of one does not stop the others. */
   hasIndependentCalls?: true
   /** The calls that fetch a past window, oldest first; absent where the publisher has no past. */

@@ -1,6 +1,5 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement } from '../definition/content.ts'
@@ -8,6 +7,7 @@ import { OperatorInstant, readPayload } from '../definition/operator-payload.ts'
 import { readEach, readRecords } from '../definition/records.ts'
 import type { Query } from '../definition/source.ts'
 import { buildOpenCall, type Call, readJson } from '../definition/source.ts'
+import { requireAskedDays, requireAskedPlace } from './asked.ts'
 
 /** A series of an answer over its slots; null = absent. */
 export type Series = { name: string; values: readonly (number | null)[] }
@@ -43,16 +43,10 @@ const FirstVersion = v.object({
   countries: OddSeries,
 })
 
-/** Figures of another country or zone must never be taken for French ones. */
-const isFrance = v.pipe(
-  v.string(),
-  v.check((text) => text.toUpperCase() === 'FR', 'FR'),
-)
-
 const SecondVersion = v.object({
   schema_version: v.literal('2.0'),
-  country: v.nullish(isFrance),
-  bidding_zone: v.nullish(isFrance),
+  country: v.nullish(v.string()),
+  bidding_zone: v.nullish(v.string()),
   unit: v.nullish(v.string()),
   available_until: v.nullish(OperatorInstant),
   series: v.array(v.object({ id: v.string(), unit: v.nullish(v.string()) })),
@@ -63,14 +57,14 @@ const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.stri
 /**
  * Reads an answer of either version. Slots follow from the instants in the answer, because the declared step has been wrong before.
  *
- * @param query the query that was sent; an answer with instants on other days is refused
- * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number
+ * @param query the query that was sent; an answer of another place or with instants on other days is refused
+ * @throws UpstreamError `unusable` when all lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number
  */
 export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
   const json = readJson({ body })
   const isSecond = typeof json === 'object' && json !== null && 'schema_version' in json
   const answer = isSecond
-    ? readSecondVersion(readPayload(SecondVersion, json))
+    ? readSecondVersion(readPayload(SecondVersion, json), query)
     : readFirstVersion(readPayload(FirstVersion, json))
   const { starts, series } = answer
   for (let at = 1; at < starts.length; at++) {
@@ -87,30 +81,24 @@ export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
       `payload is not in the agreed shape: no value is a number (${answer.reasons[0]})`,
     )
   }
-  const uneven = series.find(({ values }) => values.length !== starts.length)
-  if (uneven !== undefined) {
-    throw new UpstreamError(
-      'unusable',
-      `${uneven.name} has ${uneven.values.length} values for ${starts.length} instants`,
-    )
-  }
-  return answer
+  return leaveOutUneven(answer)
 }
 
 /**
- * Checks that the instants lie on the days of the query, because the publisher rounds a span to whole days.
+ * An answer without the series of another length than the instants: nothing says to which slots their values belong.
  *
- * @throws UpstreamError `unusable` when an instant lies on another day
+ * @throws UpstreamError `unusable` when no other series is left
  */
-function requireAskedDays(starts: readonly Temporal.Instant[], { start, end }: Query): void {
-  const [first, last] = [starts[0], starts.at(-1)]
-  if (start === undefined || end === undefined || first === undefined || last === undefined) return
-  const [from, to] = [start, end].map((seconds) => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000))
-  if (from === undefined || to === undefined) return
-  const isWithin =
-    Temporal.Instant.compare(first, parisDayStart(from)) >= 0 && Temporal.Instant.compare(last, addParisDays(to, 1)) < 0
-  if (isWithin) return
-  throw new UpstreamError('unusable', `values from ${first} to ${last}, asked for ${from} to ${to}`)
+function leaveOutUneven(answer: ChartAnswer): ChartAnswer {
+  const { length } = answer.starts
+  const [even, uneven] = [
+    answer.series.filter(({ values }) => values.length === length),
+    answer.series.filter(({ values }) => values.length !== length),
+  ]
+  const reasons = uneven.map(({ name, values }) => `${name} has ${values.length} values for ${length} instants`)
+  if (uneven.length > 0 && even.length === 0) throw new UpstreamError('unusable', reasons.join('; '))
+  const unreadable = answer.unreadable + uneven.length * length
+  return { ...answer, series: even, unreadable, reasons: [...answer.reasons, ...reasons] }
 }
 
 function readFirstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer {
@@ -134,7 +122,9 @@ function readFirstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAns
   }
 }
 
-function readSecondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
+function readSecondVersion(payload: v.InferOutput<typeof SecondVersion>, query: Query): ChartAnswer {
+  requireAskedPlace(payload, query)
+  const { data, series, unit, available_until } = payload
   const points = readRecords(DataPoint, data)
   const odd = { unreadable: points.unreadable, reasons: points.reasons }
   const bodyUnit = removeBlanks(unit)

@@ -17,25 +17,10 @@ import {
   toMegawatts,
   toSeriesName,
 } from './answer.ts'
+import { isNotGeneration, typeByName } from './production-names.ts'
 
-/** Production types by the publisher's names, in the form of both versions. A series that is not generation has no type. */
-const typeByName: ReadonlyMap<string, string> = new Map([
-  ['nuclear', 'NUCLEAR'],
-  ['fossil_gas', 'FOSSIL_GAS'],
-  ['fossil_hard_coal', 'FOSSIL_HARD_COAL'],
-  ['fossil_oil', 'FOSSIL_OIL'],
-  ['hydro_run_of_river', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'],
-  ['hydro_water_reservoir', 'HYDRO_WATER_RESERVOIR'],
-  ['hydro_pumped_storage', 'HYDRO_PUMPED_STORAGE'],
-  ['wind_onshore', 'WIND_ONSHORE'],
-  ['wind_offshore', 'WIND_OFFSHORE'],
-  ['solar', 'SOLAR'],
-  ['waste', 'WASTE'],
-])
 const biomass = 'biomass'
 const load = 'load'
-/** Parts of names of series that are not generation: storage and consumption, exchanges, sums and shares. */
-const otherNames = /battery|consumption|cross_border|residual_load|renewable_share|^(load|others|sum)$/
 /** Parts of names of further series of installed power: plans, and solar power on the AC side of inverters. */
 const otherCapacities = /planned|_ac$|_ac_|\(ac\)/
 /** About 300 MW in France, and in none of these figures. */
@@ -110,7 +95,7 @@ function readGeneration({ body, query }: Answer): FeedContent[] {
 }
 
 function isUnknown(name: string): boolean {
-  return !typeByName.has(name) && name !== biomass && !otherNames.test(name)
+  return !typeByName.has(name) && name !== biomass && !isNotGeneration(name) && name !== 'others'
 }
 
 /** Types and their values are not parsed yet: an odd one does not discard the others. */

@@ -64,7 +64,11 @@ const licences: LegalSection = {
     rows: [
       ['RTE, Data API', 'generation, consumption, exchanges, day-ahead prices, EcoWatt, Tempo', 'terms of RTE'],
       ['RTE, éCO2mix (ODRÉ)', 'generation, consumption, exchanges', 'Licence Ouverte 2.0'],
-      ['Energy-Charts.info (Fraunhofer ISE), SMARD.de', 'day-ahead prices, exchanges', 'CC BY 4.0'],
+      [
+        'Energy-Charts.info (Fraunhofer ISE), SMARD.de',
+        'day-ahead prices, exchanges, mixes of the neighbours',
+        'CC BY 4.0',
+      ],
       ['ADEME, Base Carbone', 'emission factors of the means of production', 'Licence Ouverte 2.0'],
       ['Ember', 'yearly carbon intensities of the neighbouring countries', 'CC BY 4.0'],
       [

@@ -75,7 +75,11 @@ const licences: LegalSection = {
     rows: [
       ['RTE, API Data', 'production, consommation, échanges, prix de la veille, EcoWatt, Tempo', 'conditions de RTE'],
       ['RTE, éCO2mix (ODRÉ)', 'production, consommation, échanges', 'Licence Ouverte 2.0'],
-      ['Energy-Charts.info (Fraunhofer ISE), SMARD.de', 'prix de la veille pour le lendemain, échanges', 'CC BY 4.0'],
+      [
+        'Energy-Charts.info (Fraunhofer ISE), SMARD.de',
+        'prix de la veille pour le lendemain, échanges, mix des pays voisins',
+        'CC BY 4.0',
+      ],
       ['ADEME, Base Carbone', 'facteurs d’émission des moyens de production', 'Licence Ouverte 2.0'],
       ['Ember', 'intensités carbone annuelles des pays voisins', 'CC BY 4.0'],
       [

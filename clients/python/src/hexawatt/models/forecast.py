@@ -196,8 +196,8 @@ class PublishedIntensityFigures(Body):
     boundary: Literal["production", "consumption", "hourlyConsumption", "hourlyConsumptionNetOfBalance"] | str
     """production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in
     which both have the same mix; the two values must agree. consumption: hourly estimated_gco2_per_kwh_consumption;
-    the two methods differ, so a constant difference is expected. hourlyConsumption: the direct hourly
-    consumption-based intensity, with imports per border at the mixes of the neighbours; the two methods differ too.
+    the two methods differ, so a constant difference is expected. hourlyConsumption: direct_gco2_per_kwh of
+    /v1/carbon/consumption, with imports per border at the mixes of the neighbours; the two methods differ too.
     hourlyConsumptionNetOfBalance: the same with imports net of the whole balance, as the operator seems to count
     them; calculated for this comparison only.
     """

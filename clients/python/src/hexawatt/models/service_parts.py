@@ -27,6 +27,7 @@ SourceId: TypeAlias = (
         "country_intensities",
         "regulated_prices",
         "weather",
+        "neighbour_mixes",
     ]
     | str
 )

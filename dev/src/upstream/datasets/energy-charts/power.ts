@@ -71,7 +71,7 @@ export async function loadPower(
 }
 
 /** The series that the publisher derives: load, residual load, and renewable shares. */
-function deriveSeries(powers: readonly ChartSeries[], loads: (number | null)[]): ChartSeries[] {
+export function deriveSeries(powers: readonly ChartSeries[], loads: (number | null)[]): ChartSeries[] {
   const sumAt = (index: number, isCounted: (name: string) => boolean): number | null => {
     const values = powers.filter(({ name }) => isCounted(name)).map(({ values }) => values[index] ?? null)
     if (values.every((value) => value === null)) return null

@@ -39,6 +39,7 @@ export const englishTables: Pick<Texts, 'sources' | 'accuracy' | 'regions'> = {
       country_intensities: 'Intensities of the neighbours',
       regulated_prices: 'Regulated prices',
       weather: 'Weather',
+      neighbour_mixes: 'Production mixes of the neighbours',
     },
     publisherNames: {
       rte: 'RTE',

@@ -44,6 +44,7 @@ export const frenchTables = {
       country_intensities: 'Intensités des pays voisins',
       regulated_prices: 'Tarifs réglementés',
       weather: 'Météo',
+      neighbour_mixes: 'Mix de production des pays voisins',
     },
     publisherNames: {
       rte: 'RTE',
