@@ -73,7 +73,7 @@ export function createNetLoadRecord(days: DailyNetLoad, standIn: DatedNetLoad | 
         temperatures.length < minWindowDays
           ? usualTemperatureC
           : computeQuantile(Float64Array.from(temperatures).sort(), rule.temperatureQuantile)
-      return { ...computeScale(netLoads, coldC), hasStandIns: false }
+      return { ...computeScale(Float64Array.from(netLoads), coldC), hasStandIns: false }
     })
   }
 
@@ -81,19 +81,22 @@ export function createNetLoadRecord(days: DailyNetLoad, standIn: DatedNetLoad | 
   function computeCompletedScale(index: number, { firstDay, coldC, netLoadMw: standInMw }: DatedNetLoad): NetLoadScale {
     return completedScales.getOrInsertComputed(index, () => {
       const offset = Temporal.PlainDate.from(firstDay).until(days.firstDay, { largestUnit: 'days' }).days
-      const window = Array.from({ length: rule.windowDays }, (_, age) => {
+      const window = new Float64Array(rule.windowDays)
+      for (let age = 0; age < rule.windowDays; age += 1) {
         const day = index - 1 - age
         const weekdayOfYear = (((offset + day) % daysOfWeeks) + daysOfWeeks) % daysOfWeeks
-        return netLoadMw[day] ?? standInMw[weekdayOfYear] ?? Number.NaN
-      })
+        const ownMw = day < 0 ? null : netLoadMw[day]
+        window[age] = ownMw ?? standInMw[weekdayOfYear] ?? Number.NaN
+      }
       return { ...computeScale(window, coldC), hasStandIns: true }
     })
   }
 
   /** Scale of a day, else of the newest day before it that has one, else with stand-ins. */
   function findScale(index: number): NetLoadScale | null {
-    for (let age = 0; age <= maxScaleAgeDays; age++) {
-      const scale = computeOwnScale(index - age)
+    // A day with fewer days before it has no scale.
+    for (let day = index; day >= Math.max(index - maxScaleAgeDays, minWindowDays); day -= 1) {
+      const scale = computeOwnScale(day)
       if (scale !== null) return scale
     }
     return standIn && computeCompletedScale(index, standIn)
@@ -189,8 +192,9 @@ export type NetLoadRecord = ReturnType<typeof createNetLoadRecord>
 
 type DailyValues = readonly (number | null)[]
 
-function computeScale(netLoads: readonly number[], coldC: number): Omit<NetLoadScale, 'hasStandIns'> {
-  const sorted = Float64Array.from(netLoads).sort()
+/** @param netLoads sorted by this */
+function computeScale(netLoads: Float64Array, coldC: number): Omit<NetLoadScale, 'hasStandIns'> {
+  const sorted = netLoads.sort()
   const lowMw = computeQuantile(sorted, rule.lowQuantile)
   const rangeMw = computeQuantile(sorted, rule.highQuantile) - lowMw
   return { lowMw, widthMw: rangeMw * Math.exp(-rule.gamma * (coldC - rule.kappaC)) }
