@@ -47,8 +47,9 @@ export function joinHours(parts: Iterable<ReadonlyMap<string, HourlySeries>>): M
   const all = new Map<string, Map<number, number>>()
   for (const part of parts) {
     for (const [series, byHour] of part) {
-      const joined = all.getOrInsertComputed(series, () => new Map())
-      for (const [startMs, value] of byHour) joined.set(startMs, value)
+      const joined = all.get(series)
+      if (joined === undefined) all.set(series, new Map(byHour))
+      else for (const [startMs, value] of byHour) joined.set(startMs, value)
     }
   }
   return all

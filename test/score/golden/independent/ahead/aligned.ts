@@ -12,34 +12,51 @@ export function aligned(forecasts: Hours, came: Hours, steps: readonly number[])
     const chosen = fitOf(date, forecasts, came, steps)
     if (chosen === null) continue
     for (const at of hoursOfDay(date)) {
-      const moved = movedTo(forecasts, at, chosen.step)
+      const moved = movedTo(around(forecasts, at), chosen.step)
       if (moved !== undefined) better.set(at, chosen.stretch * moved)
     }
   }
   return better
 }
 
-/** What was forecast `step` hours before an hour. What is read from the next hour stops at midnight. */
-function movedTo(forecasts: Hours, at: number, step: number): number | undefined {
-  const [own, before, after] = [forecasts.get(at), forecasts.get(at - hour), forecasts.get(at + hour)]
+/** What was forecast for an hour, the one before it and the one after it. What is read from the next hour stops at midnight. */
+type Around = { own: number | undefined; before: number | undefined; after: number | undefined }
+
+function around(forecasts: Hours, at: number): Around {
+  const isLast = dateOf(at + hour) !== dateOf(at)
+  return {
+    own: forecasts.get(at),
+    before: forecasts.get(at - hour),
+    after: isLast ? undefined : forecasts.get(at + hour),
+  }
+}
+
+/** What was forecast `step` hours before an hour. */
+function movedTo({ own, before, after }: Around, step: number): number | undefined {
   if (own === undefined || step === 0) return own
   if (step > 0) return before === undefined ? own : own + step * (before - own)
-  const isLast = dateOf(at + hour) !== dateOf(at)
-  return isLast || after === undefined ? own : own - step * (after - own)
+  return after === undefined ? own : own - step * (after - own)
 }
 
 function fitOf(date: string, forecasts: Hours, came: Hours, steps: readonly number[]) {
   const dates = Array.from({ length: 14 }, (_, index) => dateLater(date, index - 15))
   const hours = dates.flatMap(hoursOfDay).filter((at) => forecasts.has(at) && came.has(at))
   if (hours.length < 100 || new Set(hours.map(dateOf)).size < 7) return null
+  const known = hours.map((at) => ({ forecast: around(forecasts, at), real: came.get(at) ?? Number.NaN }))
   let best: { step: number; stretch: number; loss: number } | null = null
   for (const step of steps) {
-    const pairs = hours.map((at) => [movedTo(forecasts, at, step) ?? Number.NaN, came.get(at) ?? Number.NaN] as const)
-    const products = pairs.reduce((total, [forecast, real]) => total + forecast * real, 0)
-    const squares = pairs.reduce((total, [forecast]) => total + forecast ** 2, 0)
+    const pairs = known.map(({ forecast, real }) => ({ forecast: movedTo(forecast, step) ?? Number.NaN, real }))
+    let [products, squares] = [0, 0]
+    for (const { forecast, real } of pairs) {
+      products += forecast * real
+      squares += forecast ** 2
+    }
     const stretch = 1 + 0.7 * (Math.min(1.25, Math.max(0.8, products / Math.max(squares, 1))) - 1)
-    const missBy = (factor: number) =>
-      pairs.reduce((total, [forecast, real]) => total + Math.abs(factor * forecast - real), 0) / pairs.length
+    const missBy = (factor: number) => {
+      let missed = 0
+      for (const { forecast, real } of pairs) missed += Math.abs(factor * forecast - real)
+      return missed / pairs.length
+    }
     const loss = missBy(stretch) + (step === 0 ? 0 : 0.02 * missBy(1))
     if (best === null || loss < best.loss - 1e-9) best = { step, stretch, loss }
   }
