@@ -137,12 +137,12 @@ describe('corrections learnt from earlier issues know nothing that was published
     const last = known.slice(-1)
     for (const choice of ['alignment', 'ridge', 'bias'] as const)
       expect(await predictLast(record, choice)).not.toEqual(last)
-  }, 120_000)
+  })
 
   test('an hour that has come true teaches, and one that comes true an hour later does not', async () => {
     const newest = lastMs - 2 * hourMs
     const last = (await undisturbed()).slice(-1)
     expect(await predictLast(changeHour(record, 'generation', newest - 30 * 24 * hourMs), 'all')).not.toEqual(last)
     expect(await predictLast(changeHour(record, 'generation', newest + hourMs), 'all')).toEqual(last)
-  }, 120_000)
+  })
 })

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import type { GridSignalStatus } from '../grid/public-signals.ts'
@@ -105,14 +106,13 @@ export function indexSignals(gridStatus: GridStatusSnapshot | null): ReadonlyMap
 function toSlotFigures(
   hour: ForecastHour,
   quarter: number | null,
-): Pick<OutlookSlot, 'carbon' | 'directCarbon' | 'price' | 'globalScore'> {
-  const { carbonIntensityGco2Kwh, carbonBand, directCarbon, subScores, knownDimensions } = hour
+): Pick<OutlookSlot, ForecastIntensity | 'price' | 'globalScore'> {
+  const { subScores, knownDimensions } = hour
   const { eurPerMwh, band, basis, quarterHours } = hour.price
   // An auctioned price is certain: its band is itself.
   const ofQuarter = quarter === null ? null : (quarterHours?.[quarter] ?? null)
   return {
-    carbon: { gCo2PerKwh: carbonIntensityGco2Kwh, ...toBandOrNulls(carbonBand) },
-    directCarbon: { gCo2PerKwh: directCarbon.gCo2PerKwh, ...toBandOrNulls(directCarbon.band) },
+    ...recordFromEntries(forecastIntensities, (intensity) => toIntensity(hour, intensity)),
     price: {
       eurPerMwh: ofQuarter ?? eurPerMwh,
       ...toBandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
@@ -120,6 +120,20 @@ function toSlotFigures(
     },
     globalScore: toGlobalScore(computeComposite(toSubScoreValues(subScores), knownDimensions, nationalWeights)),
   }
+}
+
+function toIntensity(hour: ForecastHour, of: ForecastIntensity): OutlookSlot[ForecastIntensity] {
+  const { gCo2PerKwh, band } = readIntensity(hour, of)
+  return { gCo2PerKwh, ...toBandOrNulls(band) }
+}
+
+/** Intensities that an hour of the forecast has. */
+const forecastIntensities = ['carbon', 'directCarbon', 'consumptionCarbon', 'directConsumptionCarbon'] as const
+export type ForecastIntensity = (typeof forecastIntensities)[number]
+
+/** An intensity of an hour of the forecast with its band, gCO2eq/kWh; null = unknown. */
+export function readIntensity(hour: ForecastHour, of: ForecastIntensity): ForecastHour['directCarbon'] {
+  return of === 'carbon' ? { gCo2PerKwh: hour.carbonIntensityGco2Kwh, band: hour.carbonBand } : hour[of]
 }
 
 function toBandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; high: number | null } {

@@ -57,6 +57,15 @@ describe('an exported series', () => {
     expect((await rates('?quantity=price')).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
   })
 
+  test('of consumption has its own values, in every format that has intensities', async () => {
+    expect((await rates('?quantity=consumptionCarbon'))[0]).toMatchObject({ start: '2025-01-15T14:15:00Z', value: 27 })
+    const sdk = async (query: string) => (await fixture.ask(`/v1/export/carbon-aware-sdk${query}`)).json()
+    expect([(await sdk(''))[0].value, (await sdk('?quantity=consumptionCarbon'))[0].value]).toEqual([20, 27])
+    expect(await (await fixture.ask('/v1/export/prometheus')).text()).toContain(
+      'hexawatt_carbon_intensity_gco2eq_per_kwh{emissions="consumption"} 27\n',
+    )
+  })
+
   test('is empty while the present value is unknown', async () => {
     const unknown = { ...priced, carbonIntensityGco2Kwh: null }
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: unknown })
@@ -187,6 +196,6 @@ test('the default quantity is price; any other word is refused by name', async (
   for (const text of ['score', 'Carbon', '']) {
     const { status, code, problem } = await readRefusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))
     expect([status, code]).toEqual([400, 'invalid_parameter'])
-    expect(problem.detail).toContain('price, carbon, tariff')
+    expect(problem.detail).toContain('price, carbon, consumptionCarbon, tariff')
   }
 })

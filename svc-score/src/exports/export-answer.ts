@@ -1,8 +1,9 @@
 import { computeHorizonHours } from '@hexawatt/shared/answers/forecast-horizon'
 import { composeOutlookSlots, indexKnownColors, type KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
+import { type ExportedQuantity, exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import type { getCalendarExport } from '@hexawatt/shared/contract/operations/get-calendar-export'
+import type { getCarbonAwareSdkExport } from '@hexawatt/shared/contract/operations/get-carbon-aware-sdk-export'
 import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
@@ -71,7 +72,7 @@ export type ExportAnswerDeps = AnswerDeps & { zone: string }
 
 /** What an export is asked for. The calendar has the best windows by the price of a tariff, or by the score without one. */
 type AskedSeries = {
-  quantity: 'price' | 'carbon' | 'tariff'
+  quantity: ExportedQuantity
   tariff: Tariff | null
   quiet: readonly HourRange[]
 }
@@ -80,7 +81,10 @@ const withoutTariff = { tariff: null, quiet: [] }
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
 export function createExportAnswers(deps: ExportAnswerDeps) {
   const toPriceSeries = (): AskedSeries => ({ quantity: 'price', ...withoutTariff })
-  const toCarbonSeries = (): AskedSeries => ({ quantity: 'carbon', ...withoutTariff })
+  const toCarbonSeries = ({ quantity }: ParsedQuery<typeof getCarbonAwareSdkExport>): AskedSeries => ({
+    quantity,
+    ...withoutTariff,
+  })
   return {
     getEvccExport: createExportAnswer('getEvccExport', deps, toSeries),
     getEmhassExport: createExportAnswer('getEmhassExport', deps, toSeries),
@@ -112,7 +116,7 @@ function createExportAnswer<Query>(
     const series = takeKnownValues(
       pricer !== null && asked.quantity === 'tariff'
         ? toTariffSeries({ slots, colors, pricer }, firstMs, hours * (hourMs / quarterHourMs))
-        : toOutlookSeries(slots, asked.quantity === 'carbon' ? 'carbon' : 'price'),
+        : toOutlookSeries(slots, asked.quantity === 'tariff' ? 'price' : asked.quantity),
     )
     const colorsOf: ColorsOf = (date) => colors.get(date)?.probabilities ?? null
     const rankSlots = () =>

@@ -1,5 +1,6 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import type { ExportedQuantity } from '@hexawatt/shared/contract/formats/export-bodies'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { SpotPrice } from '@hexawatt/shared/methodology/tariffs/slot-prices'
@@ -18,11 +19,14 @@ export type SeriesValue = { start: string; end: string; value: number | null }
 type KnownValue = { start: string; end: string; value: number }
 
 /** A quantity of the outlook, EUR/kWh at market price or gCO2eq/kWh. */
-export function toOutlookSeries(slots: readonly ExportedSlot[], quantity: 'price' | 'carbon'): SeriesValue[] {
-  return slots.map(({ start, end, carbon, price }) => ({
-    start,
-    end,
-    value: quantity === 'carbon' ? carbon.gCo2PerKwh : toPricePerKwh(price.eurPerMwh),
+export function toOutlookSeries(
+  slots: readonly ExportedSlot[],
+  quantity: Exclude<ExportedQuantity, 'tariff'>,
+): SeriesValue[] {
+  return slots.map((slot) => ({
+    start: slot.start,
+    end: slot.end,
+    value: quantity === 'price' ? toPricePerKwh(slot.price.eurPerMwh) : slot[quantity].gCo2PerKwh,
   }))
 }
 

@@ -18,10 +18,11 @@ export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: st
   const gauges: Gauge[] = [
     {
       name: 'hexawatt_carbon_intensity_gco2eq_per_kwh',
-      help: 'Carbon intensity of the quarter-hour in progress on the production boundary, gCO2eq/kWh.',
+      help: 'Carbon intensity of the quarter-hour in progress, gCO2eq/kWh: of generation with life-cycle or direct factors, or of consumption with its imports.',
       values: [
         ...toGaugeValues('{emissions="lifecycle"}', now?.carbon.gCo2PerKwh),
         ...toGaugeValues('{emissions="direct"}', now?.directCarbon.gCo2PerKwh),
+        ...toGaugeValues('{emissions="consumption"}', now?.consumptionCarbon.gCo2PerKwh),
       ],
     },
     {

@@ -90,7 +90,7 @@ describe('outlook slots', () => {
 })
 
 describe('an outlook slot', () => {
-  test('has carbon with band, direct carbon, price with basis, the national score, and versions', async () => {
+  test('has the four intensities with their bands, price with basis, the national score, and versions', async () => {
     const { body } = await outlook('?hours=1')
     expect(body.slots).toEqual([
       {
@@ -98,6 +98,8 @@ describe('an outlook slot', () => {
         end: '2025-01-15T16:00:00Z',
         carbon: { gCo2PerKwh: 20, low: 17, high: 25 },
         directCarbon: { gCo2PerKwh: 16, low: 13, high: 21 },
+        consumptionCarbon: { gCo2PerKwh: 27, low: 23, high: 33 },
+        directConsumptionCarbon: { gCo2PerKwh: 22, low: 18, high: 28 },
         price: { eurPerMwh: 40, low: 40, high: 40, basis: 'auction' },
         globalScore: 1,
         gridSignal: null,

@@ -29,7 +29,7 @@ import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-cloc
 /** Hours from the quarter-hour in progress on: the longest outlook, and the rest of the hour in progress. */
 const maxInputHours = maxOutlookHours + 2
 
-/** Maximum number of cached sets of paths: four quantities, and the score with the weightings in use. */
+/** Maximum number of cached sets of paths: six quantities, and the score with the weightings in use. */
 const maxKeptPaths = 16
 
 /** A quarter-hour and its hour of the forecast; null when the hour is unknown. */

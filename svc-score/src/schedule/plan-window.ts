@@ -1,6 +1,6 @@
 import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
-import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import { type Objective, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import { type ForecastIntensity, type KnownColor, readIntensity } from '@hexawatt/shared/answers/outlook-body'
+import { type EmissionChoice, type Objective, slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { isInHourRanges } from '@hexawatt/shared/contract/planning/hour-ranges'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
@@ -59,8 +59,8 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   const scoreOf = memoize(({ subScores, knownDimensions }: ForecastHour) =>
     computeComposite(toSubScoreValues(subScores), knownDimensions, weights),
   )
-  const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
-  const findIntensity = ({ hour }: PlanInputSlot) => hour && toIntensity(hour, emissions)
+  const quantity = intensityOfEmissions[emissions]
+  const findIntensity = ({ hour }: PlanInputSlot) => hour && toIntensity(hour, quantity)
   const findScore = ({ hour }: PlanInputSlot) => hour && scoreOf(hour)
   const findPrice = (slot: PlanInputSlot) => pricer.computePrice(slot, slotMinutes, findMarketPrice(slot), findColors)
   const whole: PlanPaths = {
@@ -99,11 +99,14 @@ export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: num
   }
 }
 
-function toIntensity(hour: ForecastHour, emissions: ScheduleQuery['emissions']): BandedValue | null {
-  const [central, band] =
-    emissions === 'lifecycle'
-      ? [hour.carbonIntensityGco2Kwh, hour.carbonBand]
-      : [hour.directCarbon.gCo2PerKwh, hour.directCarbon.band]
+const intensityOfEmissions = {
+  lifecycle: 'carbon',
+  direct: 'directCarbon',
+  consumption: 'consumptionCarbon',
+} as const satisfies Record<EmissionChoice, ForecastIntensity>
+
+function toIntensity(hour: ForecastHour, of: ForecastIntensity): BandedValue | null {
+  const { gCo2PerKwh: central, band } = readIntensity(hour, of)
   return central === null ? null : { central, low: band?.low ?? null, high: band?.high ?? null }
 }
 
@@ -148,7 +151,7 @@ function listYesterday(
 ): readonly (number | null)[] {
   const { objective, emissions, contract } = query
   const { tariff } = contract
-  if (objective === 'carbon') return inputs.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
+  if (objective === 'carbon') return inputs.yesterday(intensityOfEmissions[emissions])
   if (!hasRealisedValues(objective, weighting)) return inputs.slots.map(() => null)
   if (objective === 'score') return inputs.yesterday('score')
   const market = tariff.kind === 'spot' ? inputs.yesterday('price') : null
@@ -174,7 +177,7 @@ const findDayBefore = (date: string): string => Temporal.PlainDate.from(date).su
 function areShipped(
   { errors }: PlanInputs,
   objective: Exclude<Objective, 'score'>,
-  quantity: 'carbon' | 'directCarbon',
+  quantity: ForecastIntensity,
   slots: readonly PlanSlot[],
 ): boolean {
   if (objective === 'cost') return slots.some(({ price }) => price?.basis === 'estimate') && errors('price').areShipped

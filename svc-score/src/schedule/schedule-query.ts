@@ -1,4 +1,4 @@
-import type { Estimate, emissionChoices, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
+import type { EmissionChoice, Estimate, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ContractTable } from '@hexawatt/shared/contract/planning/contracts'
 import type { HourRange } from '@hexawatt/shared/contract/planning/hour-ranges'
@@ -29,7 +29,7 @@ export type ScheduleQuery = {
   /** Hours of the day in Paris in which the load must not run. */
   quiet: readonly HourRange[]
   objective: Objective
-  emissions: (typeof emissionChoices)[number]
+  emissions: EmissionChoice
   contract: RequestedContract
   estimate: Estimate
   tieBreak: TieBreak

@@ -57,6 +57,7 @@ export function createScheduleResponse(
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
       arePathsShipped: window.arePathsShipped(result.comparedBy),
+      countsImports: asked.emissions === 'consumption',
       withoutYesterday: findReasonWithoutYesterday(result, asked, weighting),
     },
     language,
@@ -143,13 +144,15 @@ function createInfeasibleError(
 ): AppError {
   const smallest = findSmallestWindow(basis, asked)
   const formatMinutes = (count: number): string => `${count * slotMinutes} minutes`
+  const ofEmissions =
+    asked.objective === 'carbon' && asked.emissions !== 'lifecycle' ? `&emissions=${asked.emissions}` : ''
   const outside = asked.quiet.length === 0 ? '' : `outside of quiet=${writeHourRanges(asked.quiet)} and `
   const remedy =
     smallest === null
       ? 'no window from earliest on would do within the forecast that is served'
       : `the smallest window that would do from earliest on ends at ${smallest.latest}`
   return new AppError('infeasible_schedule', {
-    detail: `The load takes ${formatMinutes(slots)}; the window has ${formatMinutes(windowSlots)}, of which ${formatMinutes(usableSlots)} are ${outside}known for objective=${asked.objective}: ${remedy}.`,
+    detail: `The load takes ${formatMinutes(slots)}; the window has ${formatMinutes(windowSlots)}, of which ${formatMinutes(usableSlots)} are ${outside}known for objective=${asked.objective}${ofEmissions}: ${remedy}.`,
     extras: { requiredMinutes: slots * slotMinutes, smallestWindow: smallest },
   })
 }

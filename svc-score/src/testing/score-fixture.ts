@@ -69,8 +69,8 @@ export async function startScoreFixture(monotonicMs = createLeapingTime()) {
       now = Temporal.Instant.from(testNow)
       return forget()
     },
-    ask: (path: string, plan: PlanId = 'scale'): Promise<Response> =>
-      fetch(`${url}${path}`, { headers: createPlanHeaders(plan) }),
+    ask: (path: string, plan: PlanId = 'scale', headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${url}${path}`, { headers: { ...createPlanHeaders(plan), ...headers } }),
     /** Takes both stores away from the service for good. */
     async breakStores(): Promise<void> {
       relay.stop()

@@ -32,7 +32,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   maxSegments: { values: ['0', '9', ''], accepted: 'from 1 to 8' },
   minOnMinutes: { values: ['14', '2881', ''], accepted: 'from 15 to 2880' },
   objective: { values: ['price', 'Cost', ''], accepted: 'cost or carbon or score' },
-  emissions: { values: ['Direct', ''], accepted: 'lifecycle or direct' },
+  emissions: { values: ['Direct', ''], accepted: 'lifecycle, direct or consumption' },
   tariff: { values: ['blue!', '', 'é'], accepted: 'an id of GET /api/tariffs' },
   subscribedKva: { values: ['7', ''], accepted: 'one of 3, 6' },
   offPeak: { values: ['22-6', ''], accepted: 'up to 3 ranges' },
@@ -98,7 +98,9 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     // The façade ignores unknown parameters, as its original does.
     ...(operation.isFacade ? [] : unknownParameters(names)),
     ...names.flatMap((name) =>
-      operation.exportedAs !== null && name === 'quantity' ? exportedQuantities : invalidValuesOf(name, operation),
+      operation.exportedAs !== null && name === 'quantity'
+        ? exportedQuantities(operation)
+        : invalidValuesOf(name, operation),
     ),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
@@ -144,11 +146,16 @@ function invalidValuesOf(name: QueryParameterName, operation: Operation): Refuse
 }
 
 /** Values of `quantity` that the archive knows and the exports do not, and nonsense. */
-const exportedQuantities: readonly RefusedQuery[] = ['score', 'directCarbon', 'Price', ''].map((value) => ({
-  query: `quantity=${value}`,
-  code: 'invalid_parameter',
-  named: ['quantity', quoted(value), 'price, carbon, tariff'],
-}))
+const exportedQuantities = ({ id }: Operation): RefusedQuery[] =>
+  ['score', 'directCarbon', 'Price', ''].map((value) => ({
+    query: `quantity=${value}`,
+    code: 'invalid_parameter',
+    named: [
+      'quantity',
+      quoted(value),
+      id === 'getCarbonAwareSdkExport' ? 'carbon, consumptionCarbon' : 'price, carbon, consumptionCarbon, tariff',
+    ],
+  }))
 
 function twice(name: QueryParameterName): RefusedQuery {
   return { query: `${name}=1&${name}=1`, code: 'invalid_parameter', named: [name, '"1"', 'accepted is one value'] }

@@ -27,6 +27,8 @@ export type OutlookSlot = {
   end: string
   carbon: OutlookIntensity
   directCarbon: OutlookIntensity
+  consumptionCarbon: OutlookIntensity
+  directConsumptionCarbon: OutlookIntensity
   price: OutlookPrice
   /** Score of the slot with the national weighting, 0 to 100. Null when unknown. */
   globalScore: number | null
@@ -38,9 +40,9 @@ export type OutlookSlot = {
   tariffColorBasis: 'published' | 'forecast' | null
 }
 
-/** Production-boundary intensity: carbon uses life-cycle factors, directCarbon the direct factors of the operator. */
+/** Carbon intensity of an hour. carbon and directCarbon: French generation; consumptionCarbon and directConsumptionCarbon: French consumption, imports of the hour included. carbon and consumptionCarbon use life-cycle factors, the other two direct factors. */
 export type OutlookIntensity = {
-  /** Forecast intensity, gCO2eq/kWh. Null when no mix can be forecast. */
+  /** Forecast intensity, gCO2eq/kWh. Null when no mix, or for consumption no imports, can be forecast. */
   gCo2PerKwh: number | null
   /** Lower limit (p10). Null when too few past forecast errors are known. */
   low: number | null
@@ -68,8 +70,8 @@ export type Schedule = {
   servedUntil: string
   /** Objective of the plan: lowest cost, lowest emissions (carbon) or best score. */
   objective: 'cost' | 'carbon' | 'score'
-  /** Emission factors behind the emissions. */
-  emissions: 'lifecycle' | 'direct'
+  /** Emissions that are counted: of generation with life-cycle (lifecycle) or direct factors (direct), or of consumption, imports included (consumption). */
+  emissions: 'lifecycle' | 'direct' | 'consumption'
   /** Contract behind the cost: spot, or the id of a contract of GET /api/tariffs. */
   tariff: string
   /** central: the plan minimises the central forecast; prudent: it minimises p90 (for the score: maximises p10). */

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
+/** Intensities of the exports, the default first: of French generation, and of French consumption with its imports. */
+export const exportedIntensities = ['carbon', 'consumptionCarbon'] as const
+export type ExportedIntensity = (typeof exportedIntensities)[number]
+
 /** Quantities of the exports, the default first. */
-export const exportedQuantities = ['price', 'carbon', 'tariff'] as const
+export const exportedQuantities = ['price', ...exportedIntensities, 'tariff'] as const
+export type ExportedQuantity = (typeof exportedQuantities)[number]
 
 export const exportedZone = 'FR'
 
@@ -10,7 +15,7 @@ export const exportedZone = 'FR'
 export const exportedTariff = 'tempo'
 
 const valueOfQuantity =
-  'Market price, EUR/kWh (quantity=price), carbon intensity, gCO2eq/kWh (quantity=carbon), or price under a tariff, EUR/kWh (quantity=tariff).'
+  'Market price, EUR/kWh (quantity=price), carbon intensity of generation or of consumption, gCO2eq/kWh (quantity=carbon, quantity=consumptionCarbon), or price under a tariff, EUR/kWh (quantity=tariff).'
 
 export const EvccRate = described(
   v.strictObject({
@@ -38,7 +43,10 @@ export const CarbonAwareEmission = described(
     location: described(v.literal(exportedZone), 'Zone of the grid.'),
     timestamp: described(UtcTimestamp, 'Start of the quarter-hour, UTC.'),
     duration: described(Int32, 'Duration, minutes.'),
-    value: described(FiniteNumber, 'Carbon intensity on the production boundary with life-cycle factors, gCO2eq/kWh.'),
+    value: described(
+      FiniteNumber,
+      'Carbon intensity with life-cycle factors, gCO2eq/kWh: of generation, with quantity=consumptionCarbon of consumption, imports included.',
+    ),
   }),
   'Carbon intensity of one quarter-hour.',
 )

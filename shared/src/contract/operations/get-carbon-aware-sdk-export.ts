@@ -1,12 +1,15 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
 import { CarbonAwareEmission, CarbonAwareForecast } from '../formats/export-bodies.ts'
+import { intensityExportParameters } from '../query/export-parameters.ts'
 
 export const getCarbonAwareSdkExport = operation({
   id: 'getCarbonAwareSdkExport',
   path: '/v1/export/carbon-aware-sdk',
   owner: 'svc-score',
   needsKey: true,
+  query: v.strictObject(intensityExportParameters),
   response: CarbonAwareForecast,
   schemas: { CarbonAwareForecast, CarbonAwareEmission },
   exportedAs: 'application/json',

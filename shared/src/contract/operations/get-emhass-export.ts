@@ -19,6 +19,6 @@ export const getEmhassExport = operation({
   chapter: 'Exports',
   summary: 'Price, carbon intensity or tariff by quarter-hour in the runtime forecast format of EMHASS',
   notes:
-    'Object for load_cost_forecast or prod_price_forecast of EMHASS, which uses each value until the next one. With quantity=carbon EMHASS minimises emissions instead of cost; with quantity=tariff it minimises what the household pays.',
+    'Object for load_cost_forecast or prod_price_forecast of EMHASS, which uses each value until the next one. With quantity=carbon or quantity=consumptionCarbon EMHASS minimises emissions instead of cost; with quantity=tariff it minimises what the household pays.',
   cutInExample: [[]],
 })

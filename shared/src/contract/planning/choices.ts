@@ -10,8 +10,12 @@ export type Estimate = (typeof estimates)[number]
 export const tieBreaks = ['early', 'late'] as const
 export type TieBreak = (typeof tieBreaks)[number]
 
-/** Emission factors: life cycle, or direct factors of the operator. */
-export const emissionChoices = ['lifecycle', 'direct'] as const
+/**
+ * Emissions of a kWh: of French generation with life-cycle factors or with the operator's direct factors, or of French consumption, imports included, with
+ * life-cycle factors.
+ */
+export const emissionChoices = ['lifecycle', 'direct', 'consumption'] as const
+export type EmissionChoice = (typeof emissionChoices)[number]
 
 /** Tariffs that costs can be calculated with. */
 export const tariffKinds = ['spot', 'base', 'hphc', 'tempo'] as const

@@ -17,11 +17,11 @@ export const OutlookIntensity = described(
   v.strictObject({
     gCo2PerKwh: described(
       v.nullable(FiniteNumber),
-      'Forecast intensity, gCO2eq/kWh. Null when no mix can be forecast.',
+      'Forecast intensity, gCO2eq/kWh. Null when no mix, or for consumption no imports, can be forecast.',
     ),
     ...band,
   }),
-  'Production-boundary intensity: carbon uses life-cycle factors, directCarbon the direct factors of the operator.',
+  'Carbon intensity of an hour. carbon and directCarbon: French generation; consumptionCarbon and directConsumptionCarbon: French consumption, imports of the hour included. carbon and consumptionCarbon use life-cycle factors, the other two direct factors.',
 )
 
 export const OutlookPrice = described(
@@ -42,6 +42,8 @@ export const OutlookSlot = described(
     end: described(UtcTimestamp, 'End of the slot, UTC.'),
     carbon: OutlookIntensity,
     directCarbon: OutlookIntensity,
+    consumptionCarbon: OutlookIntensity,
+    directConsumptionCarbon: OutlookIntensity,
     price: OutlookPrice,
     globalScore: described(
       v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),

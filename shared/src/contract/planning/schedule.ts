@@ -148,7 +148,10 @@ export const ScheduleResponse = described(
       v.picklist(objectives),
       'Objective of the plan: lowest cost, lowest emissions (carbon) or best score.',
     ),
-    emissions: described(v.picklist(emissionChoices), 'Emission factors behind the emissions.'),
+    emissions: described(
+      v.picklist(emissionChoices),
+      'Emissions that are counted: of generation with life-cycle (lifecycle) or direct factors (direct), or of consumption, imports included (consumption).',
+    ),
     tariff: described(ContractId, 'Contract behind the cost: spot, or the id of a contract of GET /api/tariffs.'),
     estimate: described(
       v.picklist(estimates),

@@ -57,7 +57,8 @@ export const scheduleParameters = {
     example: 'cost',
   }),
   emissions: parameterWithDefault(choice(emissionChoices), 'lifecycle', {
-    description: 'Emission factors: lifecycle, or direct (the direct emission factors of the operator).',
+    description:
+      'Emissions of a kWh: lifecycle (French generation, life-cycle factors), direct (French generation, direct factors of the operator) or consumption (French consumption, imports of each hour included, life-cycle factors).',
     example: 'lifecycle',
   }),
   ...tariffParameters,

@@ -25,6 +25,8 @@ export type PlanAdvice = {
   tomorrow: string
   /** The error paths are those shipped with the product, because the archive is too young. */
   arePathsShipped: boolean
+  /** Whether the emissions are those of consumption, imports included; absent: of generation. */
+  countsImports?: boolean
   /** Why there is no comparison with yesterday: yesterday is unknown, or known under the national weighting only. Absent = nothing is said. */
   withoutYesterday?: 'past' | 'weighting' | undefined
 }
@@ -43,6 +45,7 @@ export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr')
     texts.sentence([
       composeAction(wording),
       ...listEqualCosts(wording),
+      ...listBoundary(wording),
       ...listUnknowns(wording),
       ...listUncertainCosts(wording),
       ...listUnusualHours(wording),
@@ -140,6 +143,11 @@ function listEqualCosts({ result, ...wording }: Wording): string[] {
   const { gCo2eq } = computeFigureSaving(plan, sameCost, roundShownFigures)
   if (gCo2eq === null || gCo2eq <= 0) return []
   return [formatSameCost(gCo2eq, texts.samePriceAs(formatStart(sameCost, { result, ...wording })), texts, language)]
+}
+
+/** Says that the grams are those of consumption: without a word they are those of generation. */
+function listBoundary({ result, countsImports, texts }: Wording): string[] {
+  return countsImports === true && result.plan.carbon !== null ? [texts.countsImports] : []
 }
 
 function formatShown(value: number, of: 'eur' | 'gCo2eq', language: Language): string {

@@ -129,7 +129,7 @@ class AsyncLiveOperations:
         max_segments: int | None = None,
         min_on_minutes: int | timedelta | None = None,
         objective: Literal["cost", "carbon", "score"] | None = None,
-        emissions: Literal["lifecycle", "direct"] | None = None,
+        emissions: Literal["lifecycle", "direct", "consumption"] | None = None,
         contract: Contract | None = None,
         estimate: Literal["central", "prudent"] | None = None,
         tie_break: Literal["early", "late"] | None = None,
@@ -148,7 +148,7 @@ class AsyncLiveOperations:
             max_segments: 1 to 8 pieces, 1 by default.
             min_on_minutes: shortest piece.
             objective: lowest cost, lowest emissions or best score; `score` by default.
-            emissions: factors behind the emissions; `lifecycle` by default.
+            emissions: of generation by `lifecycle` (default) or `direct` factors, or of `consumption` with its imports.
             contract: contract behind the cost.
             estimate: `prudent` counts with the unfavourable limits of the forecast; `central` by default.
             tie_break: which of equal times; `early` by default.

@@ -54,7 +54,7 @@ class ForecastArchive(Body):
 
     quantity: ArchivedQuantity
     """carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; direct_carbon: intensity of the
-    same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary
+    same mix with direct factors, gCO2eq/kWh; consumption_carbon and direct_consumption_carbon: consumption-boundary
     intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price,
     EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.
     """
@@ -138,7 +138,7 @@ class AccuracyFigures(Body):
 
     quantity: ArchivedQuantity
     """carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; direct_carbon: intensity of the
-    same mix with direct factors, gCO2eq/kWh; consumptionCarbon and directConsumptionCarbon: consumption-boundary
+    same mix with direct factors, gCO2eq/kWh; consumption_carbon and direct_consumption_carbon: consumption-boundary
     intensity, hourly imports included, with life-cycle and with direct factors, gCO2eq/kWh; price: day-ahead price,
     EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.
     """

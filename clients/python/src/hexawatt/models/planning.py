@@ -5,31 +5,9 @@ from typing import Literal
 from pydantic import Field
 
 from hexawatt.body import Body, Instant
-from hexawatt.models.grid_parts import GridSignalStatus, TariffColor
-from hexawatt.models.planning_parts import OutlookIntensity, OutlookPrice, PriceCertainty
+from hexawatt.models.grid_parts import GridSignalStatus
+from hexawatt.models.planning_parts import OutlookSlot, PriceCertainty
 from hexawatt.models.score import ForecastVersions, ScoreWeights
-
-
-class OutlookSlot(Body):
-    """All forecast values of one hour or quarter-hour."""
-
-    start: Instant
-    """Start of the slot, UTC."""
-    end: Instant
-    """End of the slot, UTC."""
-    carbon: OutlookIntensity
-    direct_carbon: OutlookIntensity = Field(alias="directCarbon")
-    price: OutlookPrice
-    global_score: int | None = Field(default=None, alias="globalScore")
-    """Score of the slot with the national weighting, 0 to 100. None when unknown."""
-    grid_signal: GridSignalStatus | None = Field(default=None, alias="gridSignal")
-    """Published grid-tension signal of the hour. None when unknown."""
-    tariff_color: TariffColor | None = Field(default=None, alias="tariffColor")
-    """Colour of the three-colour tariff (Tempo): the published colour, otherwise the most probable colour. None when
-    unknown.
-    """
-    tariff_color_basis: Literal["published", "forecast"] | str | None = Field(default=None, alias="tariffColorBasis")
-    """published or forecast: basis of tariff_color. None when tariff_color is None."""
 
 
 class Outlook(Body):
@@ -161,8 +139,10 @@ class Schedule(Body):
     """End of the searched window, UTC: latest, or an earlier time when the forecast of the plan ends earlier."""
     objective: Literal["cost", "carbon", "score"] | str
     """Objective of the plan: lowest cost, lowest emissions (carbon) or best score."""
-    emissions: Literal["lifecycle", "direct"] | str
-    """Emission factors behind the emissions."""
+    emissions: Literal["lifecycle", "direct", "consumption"] | str
+    """Emissions that are counted: of generation with life-cycle (lifecycle) or direct factors (direct), or of
+    consumption, imports included (consumption).
+    """
     tariff: str
     """Contract behind the cost: spot, or the id of a contract of GET /api/tariffs."""
     estimate: Literal["central", "prudent"] | str

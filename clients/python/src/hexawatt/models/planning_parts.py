@@ -4,7 +4,8 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from hexawatt.body import Body
+from hexawatt.body import Body, Instant
+from hexawatt.models.grid_parts import GridSignalStatus, TariffColor
 
 PriceCertainty: TypeAlias = Literal["confirmed", "unconfirmed"] | str
 """Whether a price is confirmed, or rests on secondary sources only. Values may be added: any other text is accepted
@@ -13,12 +14,13 @@ too.
 
 
 class OutlookIntensity(Body):
-    """Production-boundary intensity: carbon uses life-cycle factors, direct_carbon the direct factors of the
-    operator.
+    """Carbon intensity of an hour. carbon and direct_carbon: French generation; consumption_carbon and
+    direct_consumption_carbon: French consumption, imports of the hour included. carbon and consumption_carbon use
+    life-cycle factors, the other two direct factors.
     """
 
     gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
-    """Forecast intensity, gCO2eq/kWh. None when no mix can be forecast."""
+    """Forecast intensity, gCO2eq/kWh. None when no mix, or for consumption no imports, can be forecast."""
     low: float | None = None
     """Lower limit (p10). None when too few past forecast errors are known."""
     high: float | None = None
@@ -36,3 +38,27 @@ class OutlookPrice(Body):
     """Upper limit (p90). None when too few past forecast errors are known."""
     basis: Literal["auction", "estimate"] | str
     """auction: published auction price; estimate: estimated price beyond the auction."""
+
+
+class OutlookSlot(Body):
+    """All forecast values of one hour or quarter-hour."""
+
+    start: Instant
+    """Start of the slot, UTC."""
+    end: Instant
+    """End of the slot, UTC."""
+    carbon: OutlookIntensity
+    direct_carbon: OutlookIntensity = Field(alias="directCarbon")
+    consumption_carbon: OutlookIntensity = Field(alias="consumptionCarbon")
+    direct_consumption_carbon: OutlookIntensity = Field(alias="directConsumptionCarbon")
+    price: OutlookPrice
+    global_score: int | None = Field(default=None, alias="globalScore")
+    """Score of the slot with the national weighting, 0 to 100. None when unknown."""
+    grid_signal: GridSignalStatus | None = Field(default=None, alias="gridSignal")
+    """Published grid-tension signal of the hour. None when unknown."""
+    tariff_color: TariffColor | None = Field(default=None, alias="tariffColor")
+    """Colour of the three-colour tariff (Tempo): the published colour, otherwise the most probable colour. None when
+    unknown.
+    """
+    tariff_color_basis: Literal["published", "forecast"] | str | None = Field(default=None, alias="tariffColorBasis")
+    """published or forecast: basis of tariff_color. None when tariff_color is None."""

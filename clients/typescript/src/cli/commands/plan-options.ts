@@ -20,7 +20,10 @@ export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as c
 /** Options for the objective of a plan. `run` has them too. */
 export const objectiveOptions = {
   objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise (cost, carbon) or maximise (score) (score)'),
-  emissions: option(oneOf('lifecycle', 'direct'), 'emission factors (lifecycle)'),
+  emissions: option(
+    oneOf('lifecycle', 'direct', 'consumption'),
+    'emissions of generation by life-cycle or direct factors, or of consumption with imports (lifecycle)',
+  ),
   ...contractOptions,
   estimate: option(oneOf('central', 'prudent'), 'minimise the expected value, or its 90 % bound (central)'),
   tieBreak: option(oneOf('early', 'late'), 'which of several equal plans to choose (early)'),

@@ -59,6 +59,7 @@ export const english: AdviceTexts = {
     tempo: 'the cost is unknown, because the colour or the price of one of the days is not known',
     other: 'the cost is unknown, because this contract has no price for that date',
   },
+  countsImports: 'CO₂ is that of the electricity consumed in France, imports included',
   unknownEmissions: 'the emissions are unknown, because part of the slot has no forecast',
   unknownYesterday: {
     past: 'there is no comparison with yesterday, because its values of the same hours are unknown',

@@ -43,6 +43,7 @@ export const french = {
     tempo: 'le coût n’est pas connu, faute de couleur ou de prix pour l’un des jours',
     other: 'le coût n’est pas connu, faute de prix de ce contrat à cette date',
   } satisfies Record<TariffPricer['kind'], string>,
+  countsImports: 'le CO₂ est celui de l’électricité consommée en France, importations comprises',
   unknownEmissions: 'les émissions ne sont pas connues, faute de prévision sur tout le créneau',
   unknownYesterday: {
     past: 'pas de comparaison avec hier, faute de valeurs connues pour les mêmes heures',
