@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
+import { CarbonAwareForecast, EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
@@ -59,8 +59,13 @@ describe('an exported series', () => {
 
   test('of consumption has its own values, in every format that has intensities', async () => {
     expect((await rates('?quantity=consumptionCarbon'))[0]).toMatchObject({ start: '2025-01-15T14:15:00Z', value: 27 })
-    const sdk = async (query: string) => (await fixture.ask(`/v1/export/carbon-aware-sdk${query}`)).json()
-    expect([(await sdk(''))[0].value, (await sdk('?quantity=consumptionCarbon'))[0].value]).toEqual([20, 27])
+    for (const [query, value] of [
+      ['', 20],
+      ['?quantity=consumptionCarbon', 27],
+    ] as const) {
+      const answer = await fixture.ask(`/v1/export/carbon-aware-sdk${query}`)
+      expect(v.parse(CarbonAwareForecast, await answer.json())[0]).toMatchObject({ value })
+    }
     expect(await (await fixture.ask('/v1/export/prometheus')).text()).toContain(
       'hexawatt_carbon_intensity_gco2eq_per_kwh{emissions="consumption"} 27\n',
     )
