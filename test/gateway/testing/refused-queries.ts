@@ -32,7 +32,7 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   maxSegments: { values: ['0', '9', ''], accepted: 'from 1 to 8' },
   minOnMinutes: { values: ['14', '2881', ''], accepted: 'from 15 to 2880' },
   objective: { values: ['price', 'Cost', ''], accepted: 'cost or carbon or score' },
-  emissions: { values: ['Direct', ''], accepted: 'lifecycle, direct or consumption' },
+  emissions: { values: ['Direct', ''], accepted: 'lifecycle or direct or consumption' },
   tariff: { values: ['blue!', '', 'é'], accepted: 'an id of GET /api/tariffs' },
   subscribedKva: { values: ['7', ''], accepted: 'one of 3, 6' },
   offPeak: { values: ['22-6', ''], accepted: 'up to 3 ranges' },
