@@ -29,7 +29,7 @@ const EvccRates = v.array(
 )
 
 describe('evcc', () => {
-  test.each(['carbon', 'price', 'tariff'] as const)(
+  test.each(['carbon', 'consumptionCarbon', 'price', 'tariff'] as const)(
     'evcc finds a %s for now and for every quarter-hour after it',
     async (quantity) => {
       const rates = v.parse(EvccRates, await jsonOf(`/v1/export/evcc?quantity=${quantity}`))
@@ -67,7 +67,7 @@ describe('evcc', () => {
 })
 
 describe('EMHASS', () => {
-  test.each(['price', 'carbon', 'tariff'] as const)(
+  test.each(['price', 'carbon', 'consumptionCarbon', 'tariff'] as const)(
     'EMHASS reads the %s as a dictionary of instants, the first not after now',
     async (quantity) => {
       const dictionary = v.parse(
@@ -127,7 +127,10 @@ describe('Prometheus', () => {
     const [price] = v.parse(EvccRates, await jsonOf('/v1/export/evcc'))
     const [carbon] = v.parse(EvccRates, await jsonOf('/v1/export/evcc?quantity=carbon'))
     expect(valuesOf('hexawatt_spot_price_eur_per_kwh')).toEqual({ '': price?.value ?? Number.NaN })
-    expect(valuesOf('hexawatt_carbon_intensity_gco2eq_per_kwh')['lifecycle']).toBe(carbon?.value ?? Number.NaN)
+    const [consumption] = v.parse(EvccRates, await jsonOf('/v1/export/evcc?quantity=consumptionCarbon'))
+    const intensities = valuesOf('hexawatt_carbon_intensity_gco2eq_per_kwh')
+    expect([intensities['lifecycle'], intensities['consumption']]).toEqual([carbon?.value, consumption?.value])
+    expect(Number.isFinite(consumption?.value)).toBe(true)
     for (const [name, count] of [
       ['hexawatt_grid_signal', 4],
       ['hexawatt_tariff_color', 3],
