@@ -98,7 +98,7 @@ describe('the live snapshots', () => {
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
       'carbon_v3',
-      'dashboard_v11',
+      'dashboard_v12',
       'grid_status_v2',
       'mix_v2',
       'plan_past_v4',

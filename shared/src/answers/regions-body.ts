@@ -8,8 +8,8 @@ import type { RegionsSnapshot } from '../snapshot/regions.ts'
 /** The regions as served: rounded, with their names. */
 export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResponse {
   const { consumption } = snapshot
-  const residualMw = consumption?.exchangeResidualMw ?? null
-  const isKnown = consumption !== null && consumption.lifeCycle.gCo2PerKwh.every((value) => value !== null)
+  const { exchangeResidualMw, lifeCycle, direct } = consumption
+  const isKnown = lifeCycle.gCo2PerKwh.every((value) => value !== null)
   return {
     slotStart: snapshot.slotStart,
     slotEnd: snapshot.slotEnd,
@@ -19,8 +19,8 @@ export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResp
       name: regions.find((region) => region.code === code)?.name ?? code,
       gCo2PerKwh: round2OrNull(intensity.gCo2eqPerKwh),
       directGCo2PerKwh: round2OrNull(intensity.directGCo2PerKwh),
-      consumptionGCo2PerKwh: round2OrNull(consumption?.lifeCycle.gCo2PerKwh[index] ?? null),
-      consumptionDirectGCo2PerKwh: round2OrNull(consumption?.direct.gCo2PerKwh[index] ?? null),
+      consumptionGCo2PerKwh: round2OrNull(lifeCycle.gCo2PerKwh[index] ?? null),
+      consumptionDirectGCo2PerKwh: round2OrNull(direct.gCo2PerKwh[index] ?? null),
       totalGenerationMW: roundOrNull(intensity.totalGenerationMw, round1),
       consumptionMW: roundOrNull(consumptionMw, round1),
       exchangeMW: roundOrNull(exchangeMw, round1),
@@ -30,11 +30,11 @@ export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResp
       })),
       thermalSplit: 'national',
     })),
-    flowsSlotStart: consumption?.flowsSlotStart ?? null,
-    poolGCo2PerKwh: round2OrNull(consumption?.lifeCycle.poolGCo2PerKwh ?? null),
-    poolDirectGCo2PerKwh: round2OrNull(consumption?.direct.poolGCo2PerKwh ?? null),
-    exchangeResidualMW: roundOrNull(residualMw, round1),
-    consumptionDegraded: !isKnown || !isResidualAccepted(residualMw),
+    flowsSlotStart: consumption.flowsSlotStart,
+    poolGCo2PerKwh: round2OrNull(lifeCycle.poolGCo2PerKwh),
+    poolDirectGCo2PerKwh: round2OrNull(direct.poolGCo2PerKwh),
+    exchangeResidualMW: roundOrNull(exchangeResidualMw, round1),
+    consumptionDegraded: !isKnown || !isResidualAccepted(exchangeResidualMw),
     methodologyVersion: regionsVersion,
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
-import { DashboardExchanges, StoredDashboardRegions } from '../contract/dashboard/exchanges-and-regions.ts'
+import { DashboardExchanges } from '../contract/dashboard/exchanges-and-regions.ts'
 import { DashboardHour, DashboardResponse, dashboardMixHours, EnglishDetails, MixSlot } from '../contract/dashboard.ts'
 import { AccuracyResponse } from '../contract/forecast/accuracy.ts'
 import { GridStatusHour } from '../contract/grid-and-tariff.ts'
@@ -224,13 +224,12 @@ export const DashboardSnapshot = v.strictObject({
   ...DashboardResponse.entries,
   hours: v.pipe(v.array(DashboardHour), v.maxLength(computedOutlookHours)),
   incidents: v.optional(DashboardResponse.entries.incidents, null),
-  regions: v.nullable(StoredDashboardRegions),
 })
 export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 11,
+  schemaVersion: 12,
   schema: DashboardSnapshot,
 }
 

@@ -35,23 +35,18 @@ export const RegionsSnapshot = v.strictObject({
     ),
     v.length(regionCodes.length),
   ),
-  /** What the regions consume, in their order; null = unknown, as while an earlier svc-ingest writes. */
-  consumption: v.optional(
-    v.nullable(
-      v.strictObject({
-        flowsSlotStart: v.nullable(UtcTimestamp),
-        exchangeResidualMw: Known,
-        lifeCycle: RegionalIntensities,
-        direct: RegionalIntensities,
-      }),
-    ),
-    null,
-  ),
+  /** What the regions consume, in their order; null = unknown. */
+  consumption: v.strictObject({
+    flowsSlotStart: v.nullable(UtcTimestamp),
+    exchangeResidualMw: Known,
+    lifeCycle: RegionalIntensities,
+    direct: RegionalIntensities,
+  }),
 })
 export type RegionsSnapshot = v.InferOutput<typeof RegionsSnapshot>
 
 export const regionsSnapshot: SnapshotKind<RegionsSnapshot> = {
   name: 'regions',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: RegionsSnapshot,
 }

@@ -61,21 +61,3 @@ export const DashboardRegions = described(
   'Generation and consumption of every region in the newest published quarter-hour.',
 )
 export type DashboardRegions = v.InferOutput<typeof DashboardRegions>
-
-const { consumptionGCo2PerKwh, consumptionDirectGCo2PerKwh } = DashboardRegion.entries
-
-/** The regions as svc-ingest writes them: an earlier version does not know what they consume. */
-export const StoredDashboardRegions = v.strictObject({
-  ...DashboardRegions.entries,
-  flowsSlotStart: v.optional(DashboardRegions.entries.flowsSlotStart, null),
-  regions: v.pipe(
-    v.array(
-      v.strictObject({
-        ...DashboardRegion.entries,
-        consumptionGCo2PerKwh: v.optional(consumptionGCo2PerKwh, null),
-        consumptionDirectGCo2PerKwh: v.optional(consumptionDirectGCo2PerKwh, null),
-      }),
-    ),
-    v.length(regionCodes.length),
-  ),
-})
