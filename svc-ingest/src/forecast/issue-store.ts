@@ -139,6 +139,14 @@ export function parseBandState(text: string): BandState {
   )
 }
 
+/** End of the newest hour whose imports the newest issue up to an instant knew; null when it knew of none. */
+export async function readNewestImportsEnd(sql: Sql, now: Temporal.Instant): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ start: Temporal.Instant | null }[]>`
+    select newest_consumption_start as start from forecast_issues
+    where issued_at <= ${now} order by issued_at desc limit 1`
+  return row?.start?.add({ hours: 1 }) ?? null
+}
+
 /** Instant of the newest issue up to an instant; null when there is none. */
 export async function readNewestIssueAt(sql: Sql, now: Temporal.Instant): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ issuedAt: Temporal.Instant }[]>`

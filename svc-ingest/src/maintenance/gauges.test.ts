@@ -72,6 +72,10 @@ describe('the gauge of archived forecasts', () => {
     await addMadeIssues(fixture.deps, ...hours, { low: 0, high: 0 })
     fixture.moveTo('2026-02-03T12:40:00')
     expect(await gaugeValue('ingest_newest_forecast_issue_age_seconds')).toBe(2_400)
+    expect(await gaugeValue('ingest_forecast_imports_age_seconds')).toBeNull()
+    await fixture.sql`update forecast_issues set newest_consumption_start = issued_at - interval '4 hours'`
+    // The issue of 12:00 knew the hour that ended at 09:00.
+    expect(await gaugeValue('ingest_forecast_imports_age_seconds')).toBe(13_200)
   })
 })
 

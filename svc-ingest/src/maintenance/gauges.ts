@@ -6,7 +6,7 @@ import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
-import { readNewestIssueAt } from '../forecast/issue-store.ts'
+import { readNewestImportsEnd, readNewestIssueAt } from '../forecast/issue-store.ts'
 import { type BorderAge, readBorderAges } from '../pipeline/border-age-store.ts'
 import { type EmptyPolls, readEmptyPolls } from '../pipeline/poll-yield-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
@@ -84,7 +84,7 @@ function readInstant(text: string | null): Temporal.Instant | null {
 type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
 /**
- * Ages of the newest score point and of the newest archived forecast: more than ten minutes, or an hour, and some seconds mean that one was
+ * Ages of the newest score point, of the newest archived forecast and of the imports that it knew. Of point and forecast more than ten minutes, or an hour, and some seconds mean that one was
  * missed.
  */
 export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
@@ -97,6 +97,18 @@ export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
         name: 'ingest_newest_forecast_issue_age_seconds',
         help: 'Time since the newest archived issue of the forecast',
         value: (at) => at && clock.now().since(at).total('seconds'),
+      },
+    ],
+  })
+  addReadGauges(metrics, {
+    labelNames: [],
+    labels: () => ({}),
+    read: async () => [await readNewestImportsEnd(sql, clock.now())],
+    gauges: [
+      {
+        name: 'ingest_forecast_imports_age_seconds',
+        help: 'Time since the end of the newest hour whose imports the newest archived forecast knew',
+        value: (end) => end && clock.now().since(end).total('seconds'),
       },
     ],
   })

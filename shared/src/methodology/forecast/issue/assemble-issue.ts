@@ -83,7 +83,10 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
     issue: {
       issuedAt: now,
       method: analogHours === null ? 'carry_over' : 'analog_mix',
-      missingInputs: [...listMissingInputs(known, projected, now), ...listMissingImports(imports, consumption, now)],
+      missingInputs: [
+        ...listMissingInputs(known, projected, now),
+        ...listMissingImports(known, projected, consumption, now),
+      ],
       newestGenerationStartMs: projected?.newestGenerationStartMs ?? findNewestRealisedStartMs(inputs),
       consumptionMethod: consumption?.method ?? null,
       newestConsumptionStartMs: consumption?.newestStartMs ?? null,
@@ -169,16 +172,16 @@ function listMissingInputs(
   ]
 }
 
-/** Imports are missing when they are too old, or known of too few hours to be forecast. */
+/** Imports are missing when they are too old, or known of too few hours to be forecast; a mix that is carried over is no fault of theirs. */
 function listMissingImports(
-  imports: KnownAtIssue['imports'],
+  { imports }: KnownAtIssue,
+  projected: AnalogIssue | null,
   consumption: ConsumptionForecast | null,
   now: Temporal.Instant,
 ): 'imports'[] {
   if (imports === null) return []
-  const isKnown =
-    consumption?.method === 'similar_hours' && computeAgeHours(consumption.newestStartMs, now) <= lateImportHours
-  return isKnown ? [] : ['imports']
+  if (consumption === null || computeAgeHours(consumption.newestStartMs, now) > lateImportHours) return ['imports']
+  return consumption.method === 'similar_hours' || projected === null ? [] : ['imports']
 }
 
 function hasReachedNow(

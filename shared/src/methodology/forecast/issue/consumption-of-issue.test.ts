@@ -144,6 +144,7 @@ describe('missing imports', () => {
   test('a carried-over mix takes the difference of the newest known hour', () => {
     const issue = issueOf({ analog: createMadeUpInputs(now, { daysBack: 1.9 }) })
     expect(issue).toMatchObject({ method: 'carry_over', consumptionMethod: 'last_difference' })
+    expect(issue.missingInputs).not.toContain('imports')
     for (const { carbon, consumptionCarbon } of issue.hours)
       expect(consumptionCarbon.value).toBe(carbon.value === null ? null : carbon.value + 32)
   })
