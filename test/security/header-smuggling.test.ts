@@ -73,6 +73,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     const [weighted, tooDeep] = ['plan_capability_required', 'history_depth_exceeded'] as const
     // The archive and stored instants are refused to the demo key only, and take no weights.
     const isArchive = operation.id === 'getForecastArchive'
+    const hasGranularity = Object.hasOwn(operation.query.entries, 'granularity')
     const instant = isArchive ? 'issuedFrom' : (operation.past?.parameter ?? null)
     const queries = Object.hasOwn(operation.query.entries, 'date')
       ? ([[`?date=${deepDay}`, tooDeep]] as const)
@@ -80,7 +81,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
         ? ([[`?${instant}=2026-01-01T00:00:00Z`, tooDeep]] as const)
         : ([
             ['?profile=carbon', weighted],
-            ['?from=2026-01-01T00:00:00Z&granularity=hourly', tooDeep],
+            [`?from=2026-01-01T00:00:00Z${hasGranularity ? '&granularity=hourly' : ''}`, tooDeep],
           ] as const)
     const codes = [...listProblems(operation).values()].flat()
     for (const [query, code] of queries) {
