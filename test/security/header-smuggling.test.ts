@@ -73,15 +73,15 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     const [weighted, tooDeep] = ['plan_capability_required', 'history_depth_exceeded'] as const
     // The archive and stored instants are refused to the demo key only, and take no weights.
     const isArchive = operation.id === 'getForecastArchive'
-    const hasGranularity = Object.hasOwn(operation.query.entries, 'granularity')
+    const has = (name: string): boolean => Object.hasOwn(operation.query.entries, name)
     const instant = isArchive ? 'issuedFrom' : (operation.past?.parameter ?? null)
-    const queries = Object.hasOwn(operation.query.entries, 'date')
+    const queries = has('date')
       ? ([[`?date=${deepDay}`, tooDeep]] as const)
       : instant !== null
         ? ([[`?${instant}=2026-01-01T00:00:00Z`, tooDeep]] as const)
         : ([
-            ['?profile=carbon', weighted],
-            [`?from=2026-01-01T00:00:00Z${hasGranularity ? '&granularity=hourly' : ''}`, tooDeep],
+            ...(has('profile') ? ([['?profile=carbon', weighted]] as const) : []),
+            [`?from=2026-01-01T00:00:00Z${has('granularity') ? '&granularity=hourly' : ''}`, tooDeep],
           ] as const)
     const codes = [...listProblems(operation).values()].flat()
     for (const [query, code] of queries) {
