@@ -38,7 +38,7 @@ export const ConsumptionByYearlyMethod = described(
   'The value of the other method of this API, for comparison.',
 )
 
-/** Body of `GET /v1/carbon/consumption` (docs/methodology/history.md#hours-with-their-imports). */
+/** Body of `GET /v1/carbon/consumption` (docs/methodology/consumption.md). */
 export const CarbonConsumptionResponse = described(
   v.strictObject({
     slotStart: described(UtcTimestamp, 'Start of the hour that the values describe, UTC.'),

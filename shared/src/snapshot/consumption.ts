@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { neighbourBases } from '../contract/carbon-consumption.ts'
+import { ExplainedHour } from '../contract/explanation/explained-imports.ts'
 import { FiniteNumber, Int32, UtcTimestamp } from '../contract/values/fields.ts'
 import { dataModes } from '../grid/feeds.ts'
 import type { StoredConsumptionHour } from '../stored-hours/consumption-hour-store.ts'
@@ -38,6 +39,8 @@ export const ConsumptionSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   computedAt: UtcTimestamp,
   hour: Hour,
+  /** Null when the stored rows no longer give the hour. */
+  explained: v.nullable(ExplainedHour),
 })
 export type ConsumptionSnapshot = v.InferOutput<typeof ConsumptionSnapshot>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CarbonExplainResponse } from '../contract/explanation/explanation.ts'
+import { ExplainedPoint } from '../contract/explanation/explanation.ts'
 import { UtcTimestamp } from '../contract/values/fields.ts'
 import { dataModes } from '../grid/feeds.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
@@ -10,7 +10,7 @@ export const ExplanationSnapshot = v.strictObject({
   computedAt: UtcTimestamp,
   /** A feed that the score weighs is late or missing, or in live mode given by an open source. */
   hasLateSource: v.boolean(),
-  explanation: CarbonExplainResponse,
+  explanation: ExplainedPoint,
 })
 export type ExplanationSnapshot = v.InferOutput<typeof ExplanationSnapshot>
 

@@ -38,7 +38,12 @@ const hour: ConsumptionSnapshot['hour'] = {
 }
 
 const store = (changes: Partial<ConsumptionSnapshot['hour']> = {}) =>
-  fixture.storeConsumption({ mode: 'replay', computedAt: '2025-01-15T18:20:00Z', hour: { ...hour, ...changes } })
+  fixture.storeConsumption({
+    mode: 'replay',
+    computedAt: '2025-01-15T18:20:00Z',
+    hour: { ...hour, ...changes },
+    explained: null,
+  })
 const ask = (headers: Readonly<Record<string, string>> = {}) =>
   fixture.get('/v1/carbon/consumption', { ...gatewayHeaders, ...headers })
 async function served() {
@@ -82,7 +87,7 @@ test('the newest hour is served rounded, with the instant of its version and the
 test('it is 304 to a client that has it, until a version changes', async () => {
   await store()
   const condition = { 'if-none-match': (await served()).headers.get('etag') ?? '' }
-  await fixture.storeConsumption({ mode: 'replay', computedAt: '2025-01-15T18:21:00Z', hour })
+  await fixture.storeConsumption({ mode: 'replay', computedAt: '2025-01-15T18:21:00Z', hour, explained: null })
   expect((await ask(condition)).status).toBe(304)
   await store({ knownFromMs: toMs('2025-01-15T18:20:00Z') })
   expect((await ask(condition)).status).toBe(200)

@@ -13,12 +13,14 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { findLastTickMs, formatIsoExact, isoSeconds, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { findLastTickMs, formatIsoExact, hourMs, isoSeconds, tickEveryMs } from '@hexawatt/shared/time/instant'
 import { readFromStore } from '../points/store-reading.ts'
 import { toPointSpan } from '../points/utc-span.ts'
 import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
 import { hasPointBetween, readSeries } from '../window/window-store.ts'
 import { findNewestExpectedTickMs } from '../window/window-version.ts'
+import { createExplainLimit } from './explain-limit.ts'
+import { createExplainedHours, type ExplainedHourPart } from './explained-hours.ts'
 import { createExplainedPoints, type ExplainedPoint } from './explained-points.ts'
 
 export type ExplainDeps = { sql: Sql; clock: Clock; logger: Logger; metrics: Metrics }
@@ -26,7 +28,9 @@ export type ExplainDeps = { sql: Sql; clock: Clock; logger: Logger; metrics: Met
 /** Creates the answer to `GET /v1/carbon/explain` about a stored point. */
 export function createExplainAnswer(deps: ExplainDeps): Handler<typeof getCarbonExplain> {
   const { sql, clock } = deps
-  const explainAt = createExplainedPoints(deps)
+  const limit = createExplainLimit()
+  const explainAt = createExplainedPoints(deps, limit)
+  const explainHourAt = createExplainedHours(sql, limit)
 
   /**
    * The point of the newest tick not after an instant. The point of the current tick may not be stored yet: then the one before.
@@ -48,19 +52,30 @@ export function createExplainAnswer(deps: ExplainDeps): Handler<typeof getCarbon
     refuseFuture(at, now)
     const { mode } = await readFromStore(refuseTooDeep(sql, at, principal, now))
     const point = await findPoint(at, now)
-    const body: CarbonExplainResponse = { ...point.explanation, at: formatIsoExact(at) }
+    const { stored, ...ofHour } = await explainHourAt(at, now)
+    const body: CarbonExplainResponse = { ...point.explanation, at: formatIsoExact(at), ...ofHour }
     return {
       body,
       validators: {
         etag: createWeakTag(JSON.stringify(body)),
         'last-modified': formatHttpDate(point.computedAt.epochMilliseconds),
       },
-      // A stored point never changes, but that of the current tick may be about to be stored.
-      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, isPointOf(at, body) ? [] : [null]),
+      // A stored point never changes, but that of the current tick may be about to be stored, and a new hour gets further versions.
+      maxAgeSeconds: computeMaxAgeSeconds(
+        now.epochMilliseconds,
+        isPointOf(at, body) && !isUnsettled(stored, now) ? [] : [null],
+      ),
       mode,
       isDegraded: body.score === null || body.score.confidence.feeds.some(({ availability }) => availability < 1),
     }
   }
+}
+
+/** Flows of an hour and the mixes of all neighbours have been read by then, ms; later corrections are rare. */
+const settledAfterMs = 24 * hourMs
+
+function isUnsettled(stored: ExplainedHourPart['stored'], now: Temporal.Instant): boolean {
+  return stored !== null && now.epochMilliseconds - stored.startMs < settledAfterMs
 }
 
 /** Whether the explained point is that of the instant's own tick. */

@@ -1,8 +1,7 @@
 import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
-import { createConcurrencyLimit } from '@hexawatt/shared/bounds/concurrency-limit'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
-import { AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
+import type { ExplainedPoint as PointExplanation } from '@hexawatt/shared/contract/explanation/explanation'
+import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { toSourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -20,23 +19,19 @@ import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { LRUCache } from 'lru-cache'
 import { readFromStore } from '../points/store-reading.ts'
+import type { ExplainLimit } from './explain-limit.ts'
 
 /** Explanations in memory, of some 25 kB each: stored points never change. */
 const maxCached = 200
-/** Points that are computed again at once: each reads some thousand rows. */
-const maxAtOnce = 4
-/** `Retry-After` while that many are computed, seconds. */
-const retryAfterSeconds = 1
 
 /** A stored point and its explanation. */
-export type ExplainedPoint = { computedAt: Temporal.Instant; explanation: CarbonExplainResponse }
+export type ExplainedPoint = { computedAt: Temporal.Instant; explanation: PointExplanation }
 
 export type ExplainedPointsDeps = { sql: Sql; logger: Logger; metrics: Metrics }
 
 /** Makes the explanations of stored points. Concurrent requests for one point share its computation. */
-export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsDeps) {
+export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsDeps, limit: ExplainLimit) {
   const rareLog = createRareLog({ logger })
-  const limit = createConcurrencyLimit(maxAtOnce)
   const refused = metrics.counter(
     'history_unexplained_points_total',
     'Explanations refused because stored rows no longer give the point',
@@ -62,18 +57,9 @@ export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsD
     return createInsufficientDataError(detail, { confidence: stored.confidence, sourceAvailability })
   }
 
-  async function explainWithinLimit(at: Temporal.Instant): Promise<ExplainedPoint | undefined> {
-    const release = limit.acquire('points')
-    if (release === null) {
-      const detail = `${maxAtOnce} other points are being explained, the maximum at a time.`
-      throw new AppError('service_unavailable', { detail, retryAfterSeconds })
-    }
-    return explainStored(at).finally(release)
-  }
-
   const cache = new LRUCache<number, ExplainedPoint>({
     max: maxCached,
-    fetchMethod: (atMs) => explainWithinLimit(Temporal.Instant.fromEpochMilliseconds(atMs)),
+    fetchMethod: (atMs) => limit(() => explainStored(Temporal.Instant.fromEpochMilliseconds(atMs))),
   })
 
   /**

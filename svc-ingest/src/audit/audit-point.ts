@@ -1,5 +1,5 @@
 import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
-import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
+import type { ExplainedPoint } from '@hexawatt/shared/contract/explanation/explanation'
 import {
   describeForeignVersions,
   listDifferingColumns,
@@ -27,7 +27,7 @@ export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & 
       /** Remarks that contradict nothing. */
       notes: string[]
       /** Of the figures that the payloads give. */
-      explanation: CarbonExplainResponse
+      explanation: ExplainedPoint
     }
 )
 

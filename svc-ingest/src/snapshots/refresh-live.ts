@@ -1,7 +1,7 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { refreshConsumption } from '../consumption/refresh-consumption.ts'
+import { createConsumptionRefresh } from '../consumption/refresh-consumption.ts'
 import { createCachedRowsSource, type LiveSource } from '../inputs/cached-rows-source.ts'
 import { createContractsRefresh } from '../references/refresh-contracts.ts'
 import { refreshRegions } from '../regions/refresh-regions.ts'
@@ -32,7 +32,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   const parts = [
     refreshCarbonMixAndScore,
     createStatusRefresh(),
-    refreshConsumption,
+    createConsumptionRefresh(),
     refreshRegions,
     refreshGridStatus,
     refreshTariff,

@@ -1,5 +1,6 @@
 import type { ExplainedScore, FeedId } from './explained-score.ts'
 import type { MethodologyVersions } from './grid.ts'
+import type { ExplainedHour } from './hours.ts'
 
 // Generated from the contract by `bun run docs`: edit the contract, not this file.
 
@@ -22,6 +23,10 @@ export type CarbonExplain = {
   scoreMissing: string | null
   /** Payloads of the rows behind the shown inputs, by feed. */
   payloads: ExplainedPayload[]
+  /** The hour that /v1/carbon/consumption answers for the same at, which usually differs from carbon.slotStart. Null when it cannot be explained: see consumptionMissing. */
+  consumption: ExplainedHour | null
+  /** Why consumption is null. Null when it is not. */
+  consumptionMissing: string | null
 }
 
 /** An archived payload behind the shown figures. */

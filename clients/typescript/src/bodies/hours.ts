@@ -47,6 +47,103 @@ export type ConsumptionByYearlyMethod = {
   estimatedGCo2PerKwhConsumption: number | null
 }
 
+/** Consumption-based intensity of an hour, term by term. */
+export type ExplainedHour = {
+  /** Start of the hour, UTC. */
+  slotStart: string
+  /** End of the hour, UTC. */
+  slotEnd: string
+  /** When this version of the hour was computed, UTC. */
+  issuedAt: string
+  /** Version of the calculation. */
+  methodologyVersion: number
+  /** Feed of the French mix. */
+  feed: 'generation_by_type' | 'generation_mix_15min'
+  production: ExplainedMix
+  /** Borders in the order of the sums. */
+  borders: ExplainedImport[]
+  /** Sum of countedMW, MW. Null while a border is unknown. */
+  importedMW: number | null
+  /** Sum of countedMW times gCo2PerKwh of the borders, kgCO2eq. */
+  importedEmissionsKg: number | null
+  /** Sum of countedMW times directGCo2PerKwh of the borders, kgCO2. */
+  importedDirectEmissionsKg: number | null
+  /** production.sumPowerMW divided by the sum of it and importedMW, unrounded. */
+  domesticShare: number | null
+  /** production.sumEmissionsKg plus importedEmissionsKg, divided by production.sumPowerMW plus importedMW, gCO2eq/kWh. */
+  unroundedGCo2PerKwh: number | null
+  /** The same with two decimals, as /v1/carbon/consumption returns it. */
+  gCo2PerKwh: number | null
+  /** The same with direct emissions, gCO2/kWh. */
+  unroundedDirectGCo2PerKwh: number | null
+  /** The same with two decimals. */
+  directGCo2PerKwh: number | null
+  /** Payloads of the rows of the French mix, the flows and the mixes above. The hours behind an archive_mean are not listed. */
+  sources: ExplainedSource[]
+}
+
+/** Production of a country in an hour. */
+export type ExplainedMix = {
+  /** Production types, the largest first. */
+  terms: ExplainedMixTerm[]
+  /** Sum of powerMW, MW. */
+  sumPowerMW: number
+  /** Sum of powerMW times gCo2PerKwh, kgCO2eq of the hour. */
+  sumEmissionsKg: number
+  /** Sum of powerMW times directGCo2PerKwh, kgCO2 of the hour. */
+  sumDirectEmissionsKg: number
+}
+
+/** One production type of a mix, with both emission factors. */
+export type ExplainedMixTerm = {
+  /** Code of the production type, such as NUCLEAR or FOSSIL_PEAT. */
+  productionType: string
+  /** Mean power in the hour, MW; a negative value counts as 0. */
+  powerMW: number
+  /** Life-cycle emission factor, gCO2eq/kWh. */
+  gCo2PerKwh: number
+  /** Direct emission factor, gCO2/kWh. */
+  directGCo2PerKwh: number
+}
+
+/** A border in the sums of the hour. */
+export type ExplainedImport = {
+  /** ISO 3166-1 alpha-2 code of the neighbour; XX is a border whose country is unknown. */
+  country: string
+  /** Inflow minus outflow in the hour, MW; negative when France exports. Null when unknown. */
+  netImportMW: number | null
+  /** netImportMW when it is positive, otherwise 0. Null when unknown. */
+  countedMW: number | null
+  /** Basis of the intensity, as in /v1/carbon/consumption. Null when nothing is known of the neighbour. */
+  basis: 'hour' | 'week' | 'year' | null
+  /** mix: the mix below, of mixHour; archive_mean: the mean of the complete hours of the 365 days before; published_year: the yearly intensity of the country; highest_neighbour: the country has none, and the highest one of the neighbours applies. Null when basis is null. */
+  origin: 'mix' | 'archive_mean' | 'published_year' | 'highest_neighbour' | null
+  /** Start of the hour of the mix, UTC. Null unless origin is mix. */
+  mixHour: string | null
+  /** Mix of the neighbour in mixHour. Null unless origin is mix. */
+  mix: ExplainedMix | null
+  /** Year of the yearly intensity. Null unless origin is published_year. */
+  year: number | null
+  /** Release from which the yearly intensity was read. Null unless origin is published_year. */
+  vintage: string | null
+  /** Life-cycle intensity, unrounded, gCO2eq/kWh: of a mix, sumEmissionsKg divided by sumPowerMW. */
+  gCo2PerKwh: number | null
+  /** Direct intensity, unrounded, gCO2/kWh. */
+  directGCo2PerKwh: number | null
+}
+
+/** An archived payload behind the hour. */
+export type ExplainedSource = {
+  /** Feed of the rows, such as physical_flows, or neighbour_generation/ and the code of the country. */
+  content: string
+  /** Number of the archived payload. */
+  payloadId: number
+  /** Publisher of the payload. */
+  publisher: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo'
+  /** When the newest of the rows became known, UTC. */
+  knownFrom: string
+}
+
 /** Carbon intensity of every slot of a window, by the newest version of the published data. */
 export type CarbonSeries = {
   /** production: French generation with life-cycle factors; direct: French generation with the direct factors of the operator; consumption: French generation and net imports with life-cycle factors. */

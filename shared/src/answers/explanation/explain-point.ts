@@ -1,4 +1,4 @@
-import type { CarbonExplainResponse } from '../../contract/explanation/explanation.ts'
+import type { ExplainedPoint } from '../../contract/explanation/explanation.ts'
 import { createMethodologyVersions } from '../../methodology/versions.ts'
 import type { PointComputation } from '../../stored-points/recompute-point.ts'
 import { formatIsoExact, isoSeconds } from '../../time/instant.ts'
@@ -13,9 +13,9 @@ import { listPayloads } from './list-payloads.ts'
  */
 export function explainPoint(
   computation: PointComputation,
-  provenance: CarbonExplainResponse['provenance'],
+  provenance: ExplainedPoint['provenance'],
   asked: Temporal.Instant = computation.at,
-): CarbonExplainResponse {
+): ExplainedPoint {
   const { at, carbonRows, versions } = computation
   const { carbon, carbonMissing } = explainCarbon(computation)
   const score = explainScore(computation)

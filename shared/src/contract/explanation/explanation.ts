@@ -4,6 +4,7 @@ import { publisherIds } from '../../grid/publishers.ts'
 import { described, RequestedTimestamp, UtcTimestamp } from '../values/fields.ts'
 import { MethodologyVersionSet } from '../values/versions.ts'
 import { ExplainedCarbon } from './explained-carbon.ts'
+import { ExplainedHour } from './explained-imports.ts'
 import { ExplainedScore } from './explained-score.ts'
 
 export const ExplainedPayload = described(
@@ -19,8 +20,8 @@ export const ExplainedPayload = described(
   'An archived payload behind the shown figures.',
 )
 
-/** Body of `GET /v1/carbon/explain` (docs/develop/decisions.md#explanations). */
-export const CarbonExplainResponse = described(
+/** Everything behind the figures of a point or of now, without the hour with its imports. */
+export const ExplainedPoint = described(
   v.strictObject({
     at: described(
       RequestedTimestamp,
@@ -46,6 +47,20 @@ export const CarbonExplainResponse = described(
     ),
     scoreMissing: described(v.nullable(v.string()), 'Why score is null. Null when it is not.'),
     payloads: described(v.array(ExplainedPayload), 'Payloads of the rows behind the shown inputs, by feed.'),
+  }),
+  'Everything from which both intensities of a point and its score can be computed by hand.',
+)
+export type ExplainedPoint = v.InferOutput<typeof ExplainedPoint>
+
+/** Body of `GET /v1/carbon/explain` (docs/develop/decisions.md#explanations). */
+export const CarbonExplainResponse = described(
+  v.strictObject({
+    ...ExplainedPoint.entries,
+    consumption: described(
+      v.nullable(ExplainedHour),
+      'The hour that /v1/carbon/consumption answers for the same at, which usually differs from carbon.slotStart. Null when it cannot be explained: see consumptionMissing.',
+    ),
+    consumptionMissing: described(v.nullable(v.string()), 'Why consumption is null. Null when it is not.'),
   }),
   'Everything from which the intensities and the score of an instant can be computed by hand.',
 )

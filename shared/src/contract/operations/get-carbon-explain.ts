@@ -11,6 +11,13 @@ import {
   ExplainedProduction,
 } from '../explanation/explained-carbon.ts'
 import {
+  ExplainedHour,
+  ExplainedImport,
+  ExplainedMix,
+  ExplainedMixTerm,
+  ExplainedSource,
+} from '../explanation/explained-imports.ts'
+import {
   ExplainedAdequacy,
   ExplainedAvailability,
   ExplainedCapacity,
@@ -50,6 +57,8 @@ const scoreObjects = {
   ExplainedAvailability,
 }
 
+const hourObjects = { ExplainedHour, ExplainedMix, ExplainedMixTerm, ExplainedImport, ExplainedSource }
+
 export const getCarbonExplain = operation({
   id: 'getCarbonExplain',
   path: '/v1/carbon/explain',
@@ -70,16 +79,21 @@ export const getCarbonExplain = operation({
     ExplainedJointExchange,
     ExplainedBorder,
     ...scoreObjects,
+    ...hourObjects,
   },
   clientFile: 'explanation',
-  clientFiles: Object.fromEntries(Object.keys(scoreObjects).map((name) => [name, 'explained-score'])),
+  clientFiles: Object.fromEntries([
+    ...Object.keys(scoreObjects).map((name) => [name, 'explained-score']),
+    ...Object.keys(hourObjects).map((name) => [name, 'hours']),
+  ]),
   problems: ['insufficient_data'],
   chapter: 'Carbon',
   summary: 'Every term of both carbon intensities and of the score, to recompute them by hand',
   notes:
-    'With at: the stored point of the newest full ten minutes that are not after at, from the values that the point knew; its figures equal those of /v1/score/history at that timestamp, and the history depth of the plan applies. Without at: the figures of now. Unrounded numbers are included. The mix describes an earlier hour (carbon.slotStart) than price, grid and adequacy (score.hourStart). 503 insufficient_data when no point is stored there, or when the stored values no longer give the point: no other figure is explained in its place.',
+    'With at: the stored point of the newest full ten minutes that are not after at, from the values that the point knew; its figures equal those of /v1/score/history at that timestamp, and the history depth of the plan applies. Without at: the figures of now. Unrounded numbers are included. The mix describes an earlier hour (carbon.slotStart) than price, grid and adequacy (score.hourStart). consumption explains the hour of /v1/carbon/consumption with the same at, in its newest version. 503 insufficient_data when no point is stored there, or when the stored values no longer give the point: no other figure is explained in its place.',
   cutInExample: [
     ['payloads'],
+    ['consumption', 'sources'],
     ['score', 'price', 'scale', 'anchors'],
     ['score', 'carbon', 'scale', 'anchors'],
     ['score', 'adequacy', 'scale', 'anchors'],

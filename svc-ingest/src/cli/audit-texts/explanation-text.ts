@@ -1,16 +1,10 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import type { ExplainedCarbon } from '@hexawatt/shared/contract/explanation/explained-carbon'
 import type { ExplainedScore } from '@hexawatt/shared/contract/explanation/explained-score'
-import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
+import type { ExplainedPoint } from '@hexawatt/shared/contract/explanation/explanation'
 
 /** An explanation as text: the terms of both intensities, the sub-scores with the anchors around their inputs, composite and confidence. */
-export function formatExplanation({
-  carbon,
-  carbonMissing,
-  score,
-  scoreMissing,
-  payloads,
-}: CarbonExplainResponse): string[] {
+export function formatExplanation({ carbon, carbonMissing, score, scoreMissing, payloads }: ExplainedPoint): string[] {
   return [
     ...(carbon === null ? [carbonMissing ?? ''] : [...formatProduction(carbon), '', ...formatConsumption(carbon)]),
     '',

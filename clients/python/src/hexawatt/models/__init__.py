@@ -9,6 +9,7 @@ from hexawatt.models.forecast import *
 from hexawatt.models.grid import *
 from hexawatt.models.grid_parts import *
 from hexawatt.models.hours import *
+from hexawatt.models.hours_parts import *
 from hexawatt.models.planning import *
 from hexawatt.models.planning_parts import *
 from hexawatt.models.regions import *
@@ -79,15 +80,20 @@ __all__ = [
     "ExplainedFactorSet",
     "ExplainedGeneration",
     "ExplainedGrid",
+    "ExplainedHour",
     "ExplainedImbalance",
+    "ExplainedImport",
     "ExplainedJointExchange",
     "ExplainedMargin",
+    "ExplainedMix",
+    "ExplainedMixTerm",
     "ExplainedPayload",
     "ExplainedPrice",
     "ExplainedProduction",
     "ExplainedScale",
     "ExplainedScore",
     "ExplainedSignal",
+    "ExplainedSource",
     "ExplainedWindOrSun",
     "FeedId",
     "ForecastAccuracy",

@@ -8,6 +8,7 @@ from hexawatt.body import Body, Day, Instant
 from hexawatt.models.explained_score import ExplainedScore
 from hexawatt.models.explained_score_parts import FeedId
 from hexawatt.models.grid import MethodologyVersions
+from hexawatt.models.hours import ExplainedHour
 
 
 class ExplainedFactorSet(Body):
@@ -195,3 +196,9 @@ class CarbonExplain(Body):
     """Why score is None. None when it is not."""
     payloads: list[ExplainedPayload]
     """Payloads of the rows behind the shown inputs, by feed."""
+    consumption: ExplainedHour | None = None
+    """The hour that /v1/carbon/consumption answers for the same at, which usually differs from carbon.slot_start.
+    None when it cannot be explained: see consumption_missing.
+    """
+    consumption_missing: str | None = Field(default=None, alias="consumptionMissing")
+    """Why consumption is None. None when it is not."""

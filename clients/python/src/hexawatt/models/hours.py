@@ -8,70 +8,113 @@ from hexawatt.body import Body, Instant
 from hexawatt.models.grid_parts import TariffColor
 
 
-class ConsumptionImport(Body):
-    """One border of France in one hour."""
+class ExplainedMixTerm(Body):
+    """One production type of a mix, with both emission factors."""
+
+    production_type: str = Field(alias="productionType")
+    """Code of the production type, such as NUCLEAR or FOSSIL_PEAT."""
+    power_mw: float = Field(alias="powerMW")
+    """Mean power in the hour, MW; a negative value counts as 0."""
+    gco2_per_kwh: float = Field(alias="gCo2PerKwh")
+    """Life-cycle emission factor, gCO2eq/kWh."""
+    direct_gco2_per_kwh: float = Field(alias="directGCo2PerKwh")
+    """Direct emission factor, gCO2/kWh."""
+
+
+class ExplainedMix(Body):
+    """Production of a country in an hour."""
+
+    terms: list[ExplainedMixTerm]
+    """Production types, the largest first."""
+    sum_power_mw: float = Field(alias="sumPowerMW")
+    """Sum of power_mw, MW."""
+    sum_emissions_kg: float = Field(alias="sumEmissionsKg")
+    """Sum of power_mw times gco2_per_kwh, kgCO2eq of the hour."""
+    sum_direct_emissions_kg: float = Field(alias="sumDirectEmissionsKg")
+    """Sum of power_mw times direct_gco2_per_kwh, kgCO2 of the hour."""
+
+
+class ExplainedImport(Body):
+    """A border in the sums of the hour."""
 
     country: str
-    """ISO 3166-1 alpha-2 code of the neighbour (DE includes Luxembourg); XX is a border whose country is unknown."""
+    """ISO 3166-1 alpha-2 code of the neighbour; XX is a border whose country is unknown."""
     net_import_mw: float | None = Field(default=None, alias="netImportMW")
-    """Net physical flow into France in the hour, over all cables and both directions, MW; negative when France
-    exports. None while a flow of the border is unknown.
-    """
-    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
-    """Carbon intensity of the production of the neighbour with life-cycle factors, gCO2eq/kWh, whether or not France
-    imports. None when nothing is known of the neighbour.
-    """
-    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """The same with direct emission factors, gCO2/kWh. With basis year and less than 30 days of stored mixes it
-    equals gco2_per_kwh, because the yearly value is published for the life cycle only.
-    """
+    """Inflow minus outflow in the hour, MW; negative when France exports. None when unknown."""
+    counted_mw: float | None = Field(default=None, alias="countedMW")
+    """net_import_mw when it is positive, otherwise 0. None when unknown."""
     basis: Literal["hour", "week", "year"] | str | None = None
-    """Mix behind the intensity. hour: the mix of the hour; week: the mix of the same UTC hour on the newest of the
-    seven days before that has one; year: a yearly value. None without an intensity.
+    """Basis of the intensity, as in /v1/carbon/consumption. None when nothing is known of the neighbour."""
+    origin: Literal["mix", "archive_mean", "published_year", "highest_neighbour"] | str | None = None
+    """mix: the mix below, of mix_hour; archive_mean: the mean of the complete hours of the 365 days before;
+    published_year: the yearly intensity of the country; highest_neighbour: the country has none, and the highest one
+    of the neighbours applies. None when basis is None.
     """
+    mix_hour: Instant | None = Field(default=None, alias="mixHour")
+    """Start of the hour of the mix, UTC. None unless origin is mix."""
+    mix: ExplainedMix | None = None
+    """Mix of the neighbour in mix_hour. None unless origin is mix."""
+    year: int | None = None
+    """Year of the yearly intensity. None unless origin is published_year."""
+    vintage: str | None = None
+    """Release from which the yearly intensity was read. None unless origin is published_year."""
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """Life-cycle intensity, unrounded, gCO2eq/kWh: of a mix, sum_emissions_kg divided by sum_power_mw."""
+    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
+    """Direct intensity, unrounded, gCO2/kWh."""
 
 
-class ConsumptionByYearlyMethod(Body):
-    """The value of the other method of this API, for comparison."""
+class ExplainedSource(Body):
+    """An archived payload behind the hour."""
 
-    estimated_gco2_per_kwh_consumption: float | None = Field(default=None, alias="estimatedGCo2PerKwhConsumption")
-    """Consumption boundary of the same hour with yearly intensities of the neighbours, gCO2eq/kWh: the method of
-    /v1/carbon/intensity. None when imports are unknown.
-    """
+    content: str
+    """Feed of the rows, such as physical_flows, or neighbour_generation/ and the code of the country."""
+    payload_id: int = Field(alias="payloadId")
+    """Number of the archived payload."""
+    publisher: Literal["rte", "odre", "rte-zip", "energy-charts", "rte-services", "couleur-tempo"] | str
+    """Publisher of the payload."""
+    known_from: Instant = Field(alias="knownFrom")
+    """When the newest of the rows became known, UTC."""
 
 
-class CarbonConsumption(Body):
-    """Carbon intensity of the electricity consumed in France in one hour, location-based, with the imports of that
-    hour.
-    """
+class ExplainedHour(Body):
+    """Consumption-based intensity of an hour, term by term."""
 
     slot_start: Instant = Field(alias="slotStart")
-    """Start of the hour that the values describe, UTC."""
+    """Start of the hour, UTC."""
     slot_end: Instant = Field(alias="slotEnd")
-    """End of the hour that the values describe, UTC."""
+    """End of the hour, UTC."""
     issued_at: Instant = Field(alias="issuedAt")
-    """When this version of the hour was computed, UTC. A new version is computed whenever a published value changes."""
-    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
-    """Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and
-    the net imports of each border at the intensity of the neighbour in that hour. None while a border is unknown.
-    """
-    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """The same with direct emission factors, gCO2/kWh. None when gco2_per_kwh is None."""
-    domestic_share: float | None = Field(default=None, alias="domesticShare")
-    """Share of French production in production plus imports, from 0 to 1. None while a border is unknown."""
-    imports: list[ConsumptionImport]
-    """The six neighbours in the order of their codes, then any further border."""
-    exports_mw: float | None = Field(default=None, alias="exportsMW")
-    """Sum of the net exports of all exporting borders, MW. Exports carry the mix of the country and do not change
-    the intensity. None while a border is unknown.
-    """
-    final: bool
-    """True when the values are no longer expected to change: the French mix is consolidated, and the hour ended at
-    least 14 days ago.
-    """
+    """When this version of the hour was computed, UTC."""
     methodology_version: int = Field(alias="methodologyVersion")
     """Version of the calculation."""
-    yearly_method: ConsumptionByYearlyMethod = Field(alias="yearlyMethod")
+    feed: Literal["generation_by_type", "generation_mix_15min"] | str
+    """Feed of the French mix."""
+    production: ExplainedMix
+    borders: list[ExplainedImport]
+    """Borders in the order of the sums."""
+    imported_mw: float | None = Field(default=None, alias="importedMW")
+    """Sum of counted_mw, MW. None while a border is unknown."""
+    imported_emissions_kg: float | None = Field(default=None, alias="importedEmissionsKg")
+    """Sum of counted_mw times gco2_per_kwh of the borders, kgCO2eq."""
+    imported_direct_emissions_kg: float | None = Field(default=None, alias="importedDirectEmissionsKg")
+    """Sum of counted_mw times direct_gco2_per_kwh of the borders, kgCO2."""
+    domestic_share: float | None = Field(default=None, alias="domesticShare")
+    """production.sum_power_mw divided by the sum of it and imported_mw, unrounded."""
+    unrounded_gco2_per_kwh: float | None = Field(default=None, alias="unroundedGCo2PerKwh")
+    """production.sum_emissions_kg plus imported_emissions_kg, divided by production.sum_power_mw plus imported_mw,
+    gCO2eq/kWh.
+    """
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """The same with two decimals, as /v1/carbon/consumption returns it."""
+    unrounded_direct_gco2_per_kwh: float | None = Field(default=None, alias="unroundedDirectGCo2PerKwh")
+    """The same with direct emissions, gCO2/kWh."""
+    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
+    """The same with two decimals."""
+    sources: list[ExplainedSource]
+    """Payloads of the rows of the French mix, the flows and the mixes above. The hours behind an archive_mean are
+    not listed.
+    """
 
 
 class CarbonSeriesPoint(Body):
