@@ -8,7 +8,7 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type ReportedSourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { isDatasetId } from '@hexawatt/shared/grid/publishers'
+import { isDatasetId, neighbourMixIds } from '@hexawatt/shared/grid/publishers'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -217,6 +217,10 @@ export async function startSystem({
     },
     /** Polls the regions, and refreshes the snapshots. @throws UpstreamError */
     pollRegions: () => poller.pollOpen('odre_regional', 'start'),
+    /** Polls the mixes of all neighbours; snapshots stay as they are. @throws UpstreamError */
+    async storeNeighbours(): Promise<void> {
+      for (const id of Object.values(neighbourMixIds)) await poller.storeOpen(id, 'start')
+    },
     /** Polls one source; snapshots stay as they are until they are refreshed. @throws UpstreamError */
     store: (source: ReportedSourceId) => poller.store(source),
     refreshLive: poller.refreshLive,

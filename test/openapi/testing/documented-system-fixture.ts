@@ -41,6 +41,7 @@ export async function startDocumentedSystem(plans: PlanTable = planTable) {
   system.clock.moveTo(asOf)
   await system.poll(...sourceIds)
   await system.pollRegions()
+  await system.storeNeighbours()
   await computeRequestedHours(system.ingest)
   await system.refreshLive()
   await makeRoomForForecasts(system.sql)
