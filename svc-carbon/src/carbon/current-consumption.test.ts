@@ -4,44 +4,19 @@ import type { ConsumptionSnapshot } from '@hexawatt/shared/snapshot/consumption'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
+import { consumptionHour, makeBorder } from '../testing/consumption-hour.ts'
 
 const fixture = stopAtEnd(await startCarbonFixture())
 beforeEach(() => fixture.moveTo(testStart))
 
 const toMs = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
-const start = toMs('2025-01-15T15:00:00Z')
-
-type Border = ConsumptionSnapshot['hour']['borders'][number]
-const border = (country: string, netImportMw: number, changes: Partial<Border> = {}): Border => ({
-  country,
-  netImportMw,
-  gCo2PerKwhByRule: { lifeCycle: 170.355, direct: 160.1 },
-  basis: 'hour',
-  sourceStartMs: start,
-  ...changes,
-})
-const hour: ConsumptionSnapshot['hour'] = {
-  startMs: start,
-  knownFromMs: toMs('2025-01-15T17:41:07.5Z'),
-  productionMw: 48_778,
-  productionKgPerHour: { lifeCycle: 2_172_572, direct: 1_900_000 },
-  borders: [border('BE', 234.04), border('IT', -1_941.06)],
-  importMw: 234.04,
-  importedTonnesPerHour: { lifeCycle: 39.87, direct: 37.47 },
-  exportsMw: 1_941.06,
-  domesticShare: 0.995224,
-  intensity: { lifeCycle: 45.145, direct: 39.531 },
-  yearlyGCo2eqPerKwh: 44.888,
-  mixSource: 'generation_by_type',
-  mixFinality: 1,
-  methodologyVersion: 1,
-}
+const start = consumptionHour.startMs
 
 const store = (changes: Partial<ConsumptionSnapshot['hour']> = {}) =>
   fixture.storeConsumption({
     mode: 'replay',
     computedAt: '2025-01-15T18:20:00Z',
-    hour: { ...hour, ...changes },
+    hour: { ...consumptionHour, ...changes },
     explained: null,
   })
 const ask = (headers: Readonly<Record<string, string>> = {}) =>
@@ -87,7 +62,12 @@ test('the newest hour is served rounded, with the instant of its version and the
 test('it is 304 to a client that has it, until a version changes', async () => {
   await store()
   const condition = { 'if-none-match': (await served()).headers.get('etag') ?? '' }
-  await fixture.storeConsumption({ mode: 'replay', computedAt: '2025-01-15T18:21:00Z', hour, explained: null })
+  await fixture.storeConsumption({
+    mode: 'replay',
+    computedAt: '2025-01-15T18:21:00Z',
+    hour: consumptionHour,
+    explained: null,
+  })
   expect((await ask(condition)).status).toBe(304)
   await store({ knownFromMs: toMs('2025-01-15T18:20:00Z') })
   expect((await ask(condition)).status).toBe(200)
@@ -96,18 +76,22 @@ test('it is 304 to a client that has it, until a version changes', async () => {
 test.each([
   [
     'a neighbour whose mix of yesterday stands in until the next poll is expected',
-    border('BE', 200, { basis: 'week', sourceStartMs: start - 24 * 3_600_000 }),
+    makeBorder('BE', 200, { basis: 'week', sourceStartMs: start - 24 * 3_600_000 }),
     null,
   ],
   [
     'an import at a mix of two days before is degraded',
-    border('BE', 200, { basis: 'week', sourceStartMs: start - 48 * 3_600_000 }),
+    makeBorder('BE', 200, { basis: 'week', sourceStartMs: start - 48 * 3_600_000 }),
     'degraded',
   ],
-  ['an import at a yearly value is degraded', border('BE', 200, { basis: 'year', sourceStartMs: null }), 'degraded'],
-  ['an export at a yearly value changes nothing', border('BE', -200, { basis: 'year', sourceStartMs: null }), null],
+  [
+    'an import at a yearly value is degraded',
+    makeBorder('BE', 200, { basis: 'year', sourceStartMs: null }),
+    'degraded',
+  ],
+  ['an export at a yearly value changes nothing', makeBorder('BE', -200, { basis: 'year', sourceStartMs: null }), null],
 ] as const)('%s', async (_case, changed, confidence) => {
-  await store({ borders: [changed, border('IT', -900)] })
+  await store({ borders: [changed, makeBorder('IT', -900)] })
   expect((await served()).headers.get('x-service-confidence')).toBe(confidence)
 })
 

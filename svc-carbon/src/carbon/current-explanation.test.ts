@@ -8,6 +8,7 @@ import type { ExplanationSnapshot } from '@hexawatt/shared/snapshot/explanation'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
+import { consumptionHour, explainedHour } from '../testing/consumption-hour.ts'
 
 const fixture = stopAtEnd(await startCarbonFixture())
 beforeEach(() => fixture.moveTo(testStart))
@@ -59,6 +60,21 @@ test('a score that is too uncertain to be served is not explained, and the reaso
   const body = v.parse(CarbonExplainResponse, await response.json())
   expect([response.headers.get('x-service-confidence'), body.score]).toEqual(['degraded', null])
   expect(body.scoreMissing).toContain('its confidence would be')
+})
+
+test('the hour with its imports is explained while it is served, and its refusal is the reason while it is not', async () => {
+  await fixture.storeExplanation(buildSnapshot())
+  const without = v.parse(CarbonExplainResponse, await (await ask()).json())
+  expect([without.consumption, without.consumptionMissing]).toEqual([null, 'No hour with its imports is known yet.'])
+  await fixture.storeConsumption({ mode: 'replay', computedAt, hour: consumptionHour, explained: explainedHour })
+  const response = await ask()
+  const body = v.parse(CarbonExplainResponse, await response.json())
+  expect([body.consumption, body.consumptionMissing]).toEqual([explainedHour, null])
+  const condition = { 'if-none-match': response.headers.get('etag') ?? '' }
+  expect((await ask(condition)).status).toBe(304)
+  const revised = { ...explainedHour, issuedAt: '2025-01-15T18:19:00Z' }
+  await fixture.storeConsumption({ mode: 'replay', computedAt, hour: consumptionHour, explained: revised })
+  expect((await ask(condition)).status).toBe(200)
 })
 
 test('figures that are more than an hour old are refused, and degraded after 15 minutes', async () => {

@@ -93,6 +93,9 @@ export const getCarbonExplain = operation({
     'With at: the stored point of the newest full ten minutes that are not after at, from the values that the point knew; its figures equal those of /v1/score/history at that timestamp, and the history depth of the plan applies. Without at: the figures of now. Unrounded numbers are included. The mix describes an earlier hour (carbon.slotStart) than price, grid and adequacy (score.hourStart). consumption explains the hour of /v1/carbon/consumption with the same at, in its newest version. 503 insufficient_data when no point is stored there, or when the stored values no longer give the point: no other figure is explained in its place.',
   cutInExample: [
     ['payloads'],
+    ['consumption', 'production', 'terms'],
+    ['consumption', 'borders'],
+    ['consumption', 'borders', '*', 'mix', 'terms'],
     ['consumption', 'sources'],
     ['score', 'price', 'scale', 'anchors'],
     ['score', 'carbon', 'scale', 'anchors'],
