@@ -1,6 +1,7 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { addPlainHours } from '../../consumption-hours/testing/plain-hours.ts'
 import { addIssues, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { plainPoints } from '../../history/testing/sample-points.ts'
@@ -27,6 +28,7 @@ const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) 
   await Promise.all(sourceIds.map((source) => poller.poll(source)))
   await poller.pollOpen('odre_regional', 'start')
   await computeRequestedHours(deps)
+  await addPlainHours(sql, oldestPoint, '2026-02-03T15:00:00Z')
   await poller.refreshLive()
   await addQuarters(sql, oldestPoint, asOf)
   await addPoints(sql, plainPoints(oldestPoint, '2026-02-03T18:20:01Z', 60))
