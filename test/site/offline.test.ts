@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { until } from '@hexawatt/shared/testing/until'
 import type { Page } from 'playwright-core'
@@ -8,10 +8,15 @@ import { startLocalSite } from './testing/local-site.ts'
 const browser = await useBrowser()
 const site = await startLocalSite()
 afterAll(() => site.stop())
+afterEach(async () => {
+  site.answerFirst(() => undefined)
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
 
 /** The caches of the site, and the paths that they hold, sorted: a cache lists them in the order in which it last stored them. */
 type Copies = { names: string[]; stored: string[] }
 
+/** Opening a cache makes it anew where a worker has just deleted it: while one is being replaced, only {@link readNames} may be asked. */
 const readCopies = (page: Page): Promise<Copies> =>
   page.evaluate(`(async () => {
     const names = await caches.keys()
@@ -19,15 +24,40 @@ const readCopies = (page: Page): Promise<Copies> =>
     return { names, stored: lists.flat().map(({ url }) => url.slice(location.origin.length)).sort() }
   })()`)
 
+const readNames = (page: Page): Promise<string[]> => page.evaluate('caches.keys()')
+
+/** Text of the stored home page. */
+const readStoredPage = (page: Page): Promise<string> =>
+  page.evaluate(`caches.match('/', { ignoreVary: true }).then((copy) => copy.text())`)
+
+const untilStored = (page: Page, path: string): Promise<void> =>
+  until(`the browser has stored ${path}`, async () => (await readCopies(page)).stored.includes(path))
+
 /** A visitor who has opened the home page twice: the browser has a copy of it and of its data. */
 async function openCopied(): Promise<Page> {
   const context = await newVisitor(browser, { serviceWorkers: 'allow' })
   const page = await context.newPage()
-  for (const stored of ['/', '/api/dashboard']) {
-    await page.goto(`${site.url}/`)
-    await until(`the browser has stored ${stored}`, async () => (await readCopies(page)).stored.includes(stored))
-  }
+  await page.goto(`${site.url}/`)
+  // A page that is opened while the worker is only being installed asks for its data without it.
+  await until('the worker has the page', () =>
+    page.evaluate('navigator.serviceWorker.controller?.state === "activated"'),
+  )
+  await untilStored(page, '/')
+  await page.goto(`${site.url}/`)
+  await untilStored(page, '/api/dashboard')
   return page
+}
+
+/** Asks for the newest worker until the browser has found one: the answer may be that of a check of its own, on its way with the earlier script. */
+async function updateWorker(page: Page): Promise<void> {
+  await page.evaluate(`navigator.serviceWorker.getRegistration().then((registration) => {
+    registration.addEventListener('updatefound', () => { window.newWorker = registration.installing })
+  })`)
+  const ask = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())'
+  await until('the browser has found the new worker', async () => {
+    await page.evaluate(`${ask}.catch(() => undefined)`)
+    return page.evaluate<boolean>('window.newWorker !== undefined')
+  })
 }
 
 test('offline the home page shows its last known state, with its style and script, and says so', async () => {
@@ -48,9 +78,8 @@ test('offline the home page shows its last known state, with its style and scrip
     }
   } finally {
     site.comeBack()
-    await page.context().close()
   }
-}, 20_000)
+})
 
 test('only the home page, its files and its data are stored: no account page, no other operation, nothing with a key or a query', async () => {
   site.answerFirst(({ url }) => {
@@ -72,13 +101,10 @@ test('only the home page, its files and its data are stored: no account page, no
   expect(stored.filter((path) => !path.startsWith('/dashboard/')).sort()).toEqual(['/', '/api/dashboard'])
   expect(stored.length).toBeLessThan(12)
   await page.selectOption('#theme', 'dark')
-  const storedPage = `caches.match('/', { ignoreVary: true }).then((copy) => copy.text())`
   await until('the stored page has the choices made since', async () =>
-    (await page.evaluate<string>(storedPage)).includes('<html lang="en" data-theme="dark"'),
+    (await readStoredPage(page)).includes('<html lang="en" data-theme="dark"'),
   )
-  site.answerFirst(() => undefined)
-  await page.context().close()
-}, 20_000)
+})
 
 test('a new version of the site is shown at the next visit, and its copy replaces the old one', async () => {
   const page = await openCopied()
@@ -94,19 +120,50 @@ test('a new version of the site is shown at the next visit, and its copy replace
   })
   await page.goto(`${site.url}/`)
   expect(await page.title()).toBe('new page')
-  // The old worker stores the page that it has shown: the new one comes after that, or the old cache could be made again behind it.
-  const hasStored = async () => (await readCopies(page)).stored.includes('/dashboard/new/new.css')
-  await until('the old worker has stored the new page', hasStored)
+  await untilStored(page, '/dashboard/new/new.css')
   answers['/sw.js'] = ['text/javascript', newWorker]
-  await page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update())')
-  await until('the old copy is gone', async () => {
-    const { names, stored } = await readCopies(page)
-    const isReplaced = names.length === 1 && names[0] === 'hexawatt next-version'
-    return isReplaced && stored.includes('/dashboard/new/new.css') && stored.length === 2
+  await updateWorker(page)
+  await until('the old copy is gone', async () => (await readNames(page)).join() === 'hexawatt next-version')
+  await until('the new copy is complete', async () => (await readCopies(page)).stored.length === 2)
+  expect((await readCopies(page)).stored).toEqual(['/', '/dashboard/new/new.css'])
+})
+
+test('of two pages that are being stored at once the newer one stays, with its files', async () => {
+  const page = await openCopied()
+  const worker = page.context().serviceWorkers()[0]
+  await worker?.evaluate(`
+    self.storedPages = 0
+    const put = Cache.prototype.put
+    Cache.prototype.put = async function (...args) {
+      await put.apply(this, args)
+      if (String(args[0]).endsWith('/')) self.storedPages++
+    }
+  `)
+  const pageWith = (name: string) =>
+    new Response(`<!doctype html><title>${name}</title><link rel="stylesheet" href="dashboard/${name}.css">`, {
+      headers: { 'content-type': 'text/html' },
+    })
+  let shown = 'earlier'
+  let isAsked = false
+  const slow = Promise.withResolvers<void>()
+  site.answerFirst(({ url }) => {
+    const { pathname } = new URL(url)
+    if (pathname === '/') return pageWith(shown)
+    if (!pathname.endsWith('.css')) return undefined
+    const style = () => new Response('p { color: red }', { headers: { 'content-type': 'text/css' } })
+    if (pathname !== '/dashboard/earlier.css') return style()
+    isAsked = true
+    return slow.promise.then(style)
   })
-  site.answerFirst(() => undefined)
-  await page.context().close()
-}, 20_000)
+  await page.goto(`${site.url}/`, { waitUntil: 'commit' })
+  await until('the style of the earlier page is asked for', () => isAsked)
+  shown = 'later'
+  await page.goto(`${site.url}/`)
+  slow.resolve()
+  await until('both pages have been stored', async () => (await worker?.evaluate('self.storedPages')) === 2)
+  expect(await readStoredPage(page)).toContain('<title>later</title>')
+  expect((await readCopies(page)).stored).toContain('/dashboard/later.css')
+})
 
 test('while an installation is upgraded, data of a gateway of the release before are shown, and are no lost connection', async () => {
   const newest = (await (await fetch(`${site.url}/api/dashboard`)).json()) as DashboardResponse
@@ -120,9 +177,7 @@ test('while an installation is upgraded, data of a gateway of the release before
   await (await hasData).finished()
   await page.locator('#exchanges.empty').waitFor()
   expect(await page.locator('#offline').isVisible()).toBe(false)
-  site.answerFirst(() => undefined)
-  await context.close()
-}, 20_000)
+})
 
 test('a network that answers everything by a page of its own replaces no copy', async () => {
   const page = await openCopied()
@@ -139,9 +194,7 @@ test('a network that answers everything by a page of its own replaces no copy', 
   const [home = '', data = ''] = await page.evaluate<string[]>(copies)
   expect([home.includes('<title>'), data.startsWith('{')]).toEqual([true, true])
   expect(await readCopies(page)).toEqual(before)
-  site.answerFirst(() => undefined)
-  await page.context().close()
-}, 20_000)
+})
 
 test('a new release whose home page cannot be stored yet leaves the copy of the release before', async () => {
   const page = await openCopied()
@@ -154,14 +207,7 @@ test('a new release whose home page cannot be stored yet leaves the copy of the 
     if (pathname === '/sw.js') return new Response(script.replaceAll(version, 'next'), head)
     return pathname === '/' ? new Response('no data yet', { status: 503 }) : undefined
   })
-  await page.evaluate(`(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    const { installing, active } = await registration.update()
-    for (const one = installing ?? active; one.state !== 'activated' && one.state !== 'redundant'; ) {
-      await new Promise((changed) => one.addEventListener('statechange', changed, { once: true }))
-    }
-  })()`)
+  await updateWorker(page)
+  await until('the new worker has given up', () => page.evaluate('window.newWorker.state === "redundant"'))
   expect(await readCopies(page)).toEqual(before)
-  site.answerFirst(() => undefined)
-  await page.context().close()
-}, 20_000)
+})

@@ -22,7 +22,7 @@ import { createReferencePages } from '../../../svc-web/src/pages/reference/refer
 import { createServiceWorkerRoute } from '../../../svc-web/src/site/files/service-worker.ts'
 
 /** Answers some requests in place of the site. */
-export type OwnAnswer = (request: Request) => Response | undefined
+export type OwnAnswer = (request: Request) => Response | Promise<Response> | undefined
 
 const recorded = findRecordedAnswer(getDashboard).body as DashboardResponse
 

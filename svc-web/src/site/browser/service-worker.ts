@@ -110,11 +110,25 @@ async function fetchHome(): Promise<boolean> {
   return fetch(homeAddress, { headers: { accept: 'text/html' } }).then(storeHome, () => false)
 }
 
+/** What is stored last of all that has begun. */
+let lastStoring: Promise<unknown> = Promise.resolve()
+
+/**
+ * Stores the home page after those that came before it: of two at once, the first could be left as the copy, without the files that the second forgets.
+ *
+ * @returns whether it was stored
+ */
+function storeHome(response: Response): Promise<boolean> {
+  const storing = lastStoring.then(() => storeCopy(response))
+  lastStoring = storing.catch(() => undefined)
+  return storing
+}
+
 /**
  * Stores the home page with the files that it names, and forgets files of earlier copies. The browser has these files: nothing is downloaded again. The data
  * are stored when the page asks for them.
  */
-async function storeHome(response: Response): Promise<boolean> {
+async function storeCopy(response: Response): Promise<boolean> {
   if (!response.ok || response.redirected || response.headers.get('cache-control')?.includes('no-store')) return false
   const cache = await caches.open(cacheName)
   const files = listFiles(await response.clone().text())
