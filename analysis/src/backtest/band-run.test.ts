@@ -123,8 +123,7 @@ function createLiveBands() {
       }
     })
     const span = findJudgedTargets(previous.issuedAt, issuedAt)
-    const judged = archive.filter(({ targetMs }) => span && targetMs >= span.fromMs && targetMs < span.endMs)
-    return learnBands(leads, realised, computeNextBandAlphas(previous.state, judged, realised))
+    return learnBands(leads, realised, computeNextBandAlphas(previous.state, span, archive, realised))
   }
 
   function bandAt(state: BandState, of: ForecastQuantity, lead: number, value: number) {

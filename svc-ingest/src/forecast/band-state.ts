@@ -1,5 +1,4 @@
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { type BandLevels, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import {
   type BandState,
   computeBandIssuesFrom,
@@ -35,16 +34,9 @@ export async function deriveBandState(
   const stored = await readRealisedHours(sql, issuedFrom, targetsBefore)
   const realised = corrected.size === 0 ? stored : new Map([...stored, ...corrected])
   const archive = await readArchivedLeads(sql, { issuedFrom, issuedBefore: issuedAt, targetsBefore })
-  const judged = findJudgedTargets(previous.issuedAt, issuedAt)
-  const alphas =
-    judged === null
-      ? recordFromEntries(forecastQuantities, (quantity) => previous.bands[quantity].map(({ alpha }) => alpha))
-      : computeNextBandAlphas(
-          previous.bands,
-          await readJudgedHours(sql, { ...judged, issuedBefore: issuedAt }),
-          realised,
-        )
-  return learnBands(archive, realised, alphas)
+  const targets = findJudgedTargets(previous.issuedAt, issuedAt)
+  const judged = targets === null ? [] : await readJudgedHours(sql, { ...targets, issuedBefore: issuedAt })
+  return learnBands(archive, realised, computeNextBandAlphas(previous.bands, targets, judged, realised))
 }
 
 /** Brings the realised values up to an instant, and derives the state of the bands for the issue of that instant. */

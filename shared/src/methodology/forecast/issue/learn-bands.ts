@@ -53,32 +53,48 @@ export function computeBandIssuesFrom(issuedAt: Temporal.Instant): Temporal.Inst
   return issuedAt.subtract({ hours: 24 * bandDays })
 }
 
+/** Usual hours from the start of an hour to the issue that first knows its value: imports are known later than generation. */
+const knownAfterHours = {
+  carbon: 2,
+  directCarbon: 2,
+  consumptionCarbon: 5,
+  directConsumptionCarbon: 5,
+  price: 2,
+  score: 2,
+} as const satisfies Record<ForecastQuantity, number>
+
+/** Target hours that begin in `[fromMs, endMs)`: of each quantity those that became known in the Paris day `[dayStartMs, dayEndMs)`. */
+export type JudgedTargets = Record<'fromMs' | 'endMs' | 'dayStartMs' | 'dayEndMs', number>
+
 /**
- * The target hours, ms, whose bands decide on α at an issue: those that became known on the Paris day of the issue before. Null on the same day:
+ * The target hours whose bands decide on α at an issue: those that became known on the Paris day of the issue before. Null on the same day:
  * α changes once a day.
  */
-export function findJudgedTargets(
-  previousAt: Temporal.Instant,
-  issuedAt: Temporal.Instant,
-): { fromMs: number; endMs: number } | null {
+export function findJudgedTargets(previousAt: Temporal.Instant, issuedAt: Temporal.Instant): JudgedTargets | null {
   const from = parisDayStart(previousAt)
   if (parisDayStart(issuedAt).equals(from)) return null
-  const knownAfterMs = 2 * hourMs
+  const [dayStartMs, dayEndMs] = [from.epochMilliseconds, addParisDays(previousAt, 1).epochMilliseconds]
+  const delays = Object.values(knownAfterHours)
   return {
-    fromMs: from.epochMilliseconds - knownAfterMs,
-    endMs: addParisDays(previousAt, 1).epochMilliseconds - knownAfterMs,
+    dayStartMs,
+    dayEndMs,
+    fromMs: dayStartMs - Math.max(...delays) * hourMs,
+    endMs: dayEndMs - Math.min(...delays) * hourMs,
   }
 }
 
-/** α of each bucket for a new Paris day, from the bands of the hours of {@link findJudgedTargets}. */
+/** α of each bucket for an issue, from the bands of the hours of {@link findJudgedTargets}; unchanged when there are none. */
 export function computeNextBandAlphas(
   previous: BandState,
+  targets: JudgedTargets | null,
   judged: readonly JudgedHour[],
   realised: RealisedByHour,
 ): Record<ForecastQuantity, number[]> {
   return recordFromEntries(forecastQuantities, (quantity) => {
     const counts = bandLastLeads.map(() => ({ known: 0, outside: 0 }))
     for (const { lead, targetMs, bands } of judged) {
+      const knownMs = targetMs + knownAfterHours[quantity] * hourMs
+      if (targets === null || knownMs < targets.dayStartMs || knownMs >= targets.dayEndMs) continue
       const [band, actual] = [bands[quantity], realised.get(targetMs)?.[quantity] ?? null]
       const count = counts[findBandBucket(lead)]
       if (band === null || actual === null || count === undefined) continue
