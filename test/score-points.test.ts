@@ -102,7 +102,7 @@ describe('the live snapshots', () => {
       'grid_status_v2',
       'mix_v2',
       'plan_past_v4',
-      'status_v4',
+      'status_v5',
       'tariff_outlook_v2',
       'tariff_v2',
     ])

@@ -18,7 +18,7 @@ import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
-export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 4, schema: StatusResponse }
+export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 5, schema: StatusResponse }
 
 /** Open publisher behind the snapshot in live mode; absent when no open source was used. */
 const UsesSpare = v.optional(v.boolean())
