@@ -50,13 +50,17 @@ describe('the next piece of the past', () => {
     expect(next(grid, daysOf(grid, agesFrom(2, 59), known))).toBe('odre_consolidated 60–90')
   })
 
-  test('is a month of a neighbour once the feeds have all that a stage needs', () => {
+  test('is a month of a neighbour once the feeds have all of their past', () => {
     const all = listPastContents('open', () => true)
     const feedsKnown = (lastAge: number) =>
       new Map([...daysOf(all, [], known), ...daysOf(open, agesFrom(2, lastAge), known)])
-    expect(next(all, feedsKnown(28))).toBe('energy_charts_mix_be 2–28')
+    expect(next(all, feedsKnown(92))).toBe('odre_consolidated 93–123')
+    expect(next(all, feedsKnown(396))).toBe('energy_charts_mix_be 2–28')
     const neighbours = all.filter(({ id }) => !open.some((content) => content.id === id))
-    const firstStart = new Map([...daysOf(open, agesFrom(2, 92), known), ...daysOf(neighbours, agesFrom(2, 30), known)])
+    const firstStart = new Map([
+      ...daysOf(open, agesFrom(2, 396), known),
+      ...daysOf(neighbours, agesFrom(2, 30), known),
+    ])
     expect(next(all, firstStart)).toBe('energy_charts_mix_be 31–61')
     const polled = listPastContents('demo', (id) => id === 'energy_charts_mix_ch').filter(
       ({ isOptional }) => isOptional,

@@ -15,8 +15,8 @@ export type PastPiece = { content: PastContent; source: PolledId; days: readonly
 const maxPieceDays = 31
 
 /**
- * The next piece to load: of the first stage that lacks a day, of the first such content, the newest such days. Days that are known, and days that every
- * source was asked for, are not loaded.
+ * The next piece to load: of the first stage that lacks a day, of the first such content, the newest such days. Optional contents come after all others. Days
+ * that are known, and days that every source was asked for, are not loaded.
  *
  * @returns null when nothing is left
  */
@@ -25,10 +25,13 @@ export function pickNextPiece(
   today: Temporal.PlainDate,
   known: PastDays,
 ): PastPiece | null {
-  for (const stage of stageDays) {
-    for (const content of contents) {
-      const piece = pickPieceOf(content, today, known.get(content.id) ?? new Map(), Math.min(stage, content.maxAgeDays))
-      if (piece !== null) return piece
+  for (const ofKind of [contents.filter((one) => !one.isOptional), contents.filter((one) => one.isOptional)]) {
+    for (const stage of stageDays) {
+      for (const content of ofKind) {
+        const days = known.get(content.id) ?? new Map()
+        const piece = pickPieceOf(content, today, days, Math.min(stage, content.maxAgeDays))
+        if (piece !== null) return piece
+      }
     }
   }
   return null

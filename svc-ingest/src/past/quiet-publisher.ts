@@ -27,10 +27,13 @@ const spareCalls = 3
  * the day are left for the polls of the rest of it, and no poll is due before the gap after one more call has passed. Where the publisher has no pace, as the
  * operator with a quota for each API, only polls of the same source count.
  */
-export async function isQuiet(deps: QuietDeps, { id, publisher }: Pick<Source, 'id' | 'publisher'>): Promise<boolean> {
+export async function isQuiet(
+  deps: QuietDeps,
+  { id, publisher, yieldsToFeeds }: Pick<Source, 'id' | 'publisher' | 'yieldsToFeeds'>,
+): Promise<boolean> {
   const { sql } = deps
   const open = openPublisherIds.find((id) => id === publisher)
-  if (open !== undefined && !(await canSpareCall(sql, open))) return false
+  if (open !== undefined && !(await canSpareCall(sql, open, yieldsToFeeds === true))) return false
   if (await isQuotaLow(sql, publisher)) return false
   const { pace }: PublisherPolicy = publisherPolicies[publisher]
   const now = deps.clock.now()
@@ -43,10 +46,11 @@ export async function isQuiet(deps: QuietDeps, { id, publisher }: Pick<Source, '
   return true
 }
 
-async function canSpareCall(sql: Sql, publisher: OpenPublisherId): Promise<boolean> {
+async function canSpareCall(sql: Sql, publisher: OpenPublisherId, yieldsToFeeds: boolean): Promise<boolean> {
   const { pace }: PublisherPolicy = publisherPolicies[publisher]
   if (pace?.pollCallsPerDay === undefined) return false
   if ((await readPublisherPauseMs(sql, publisher)) > 0) return false
   const { calls, shareLeft } = await readCallsToday(sql, publisher)
-  return calls < pace.callsPerDay - shareLeft * pace.pollCallsPerDay - spareCalls
+  const kept = yieldsToFeeds ? (pace.feedCallsPerDay ?? pace.pollCallsPerDay) : pace.pollCallsPerDay
+  return calls < pace.callsPerDay - shareLeft * kept - spareCalls
 }

@@ -45,7 +45,7 @@ function callsOfDay(day: Day): Partial<Record<SourceName, number>> {
 
 /** Calls of Energy-Charts that are made on a UTC day of its budget: of the feeds, and of those that yield to them. */
 function chartCallsMadeOf(day: Day): { feeds: number; refusedFeeds: number; yielding: number } {
-  const { callsPerDay, pollCallsPerDay } = publisherPolicies['energy-charts'].pace
+  const { callsPerDay, feedCallsPerDay } = publisherPolicies['energy-charts'].pace
   const start = today.toZonedDateTime('UTC').toInstant()
   const made = { feeds: 0, refusedFeeds: 0, yielding: 0 }
   // The last two hours of the UTC day belong to the next day in Paris.
@@ -58,7 +58,7 @@ function chartCallsMadeOf(day: Day): { feeds: number; refusedFeeds: number; yiel
   for (const { at, yieldsToFeeds } of planned) {
     const shareLeft = 1 - at.since(start).total('days')
     if (shareLeft > 1 || shareLeft <= 0) continue
-    const kept = yieldsToFeeds ? shareLeft * pollCallsPerDay : 0
+    const kept = yieldsToFeeds ? shareLeft * feedCallsPerDay : 0
     const isMade = made.feeds + made.yielding < callsPerDay - kept
     if (yieldsToFeeds) made.yielding += isMade ? 1 : 0
     else if (isMade) made.feeds++

@@ -18,10 +18,10 @@ export type PublisherPolicy = {
   timeoutMs: number
   /**
    * Least time between two calls of all programs of an installation, ms, and most calls of a UTC day; further ones are not made. A refusal pauses the
-   * publisher for all programs. `pollCallsPerDay` of them are kept for the polls: the load of the past, and polls that yield to feeds, take the rest (absent: none). Null where the publisher counts calls by
+   * publisher for all programs. `pollCallsPerDay` of them are kept for the polls: the load of the past takes the rest (absent: none). `feedCallsPerDay`, the most that polls of feeds may need, are kept from sources that yield to feeds. Null where the publisher counts calls by
    * application or not at all: then a refusal concerns the refused source only.
    */
-  pace: { gapMs: number; callsPerDay: number; pollCallsPerDay?: number } | null
+  pace: { gapMs: number; callsPerDay: number; pollCallsPerDay?: number; feedCallsPerDay?: number } | null
   /** `json`: a body that is not JSON was cut off on its way and is asked for again. `file`: JSON, a table or an archive; a web page is refused. */
   answers: 'json' | 'file'
   /** Parameter of the query that carries the key of the publisher, and the setting that holds it. */
@@ -59,7 +59,7 @@ export const publisherPolicies = {
     timeoutMs: 30_000,
     // Clients report refusals above one call in 7.5 seconds. Polls of feeds make 60 calls a day, 27 more when prices are late, and 24 more while the mix is
     // taken from here; the neighbours' mixes 48.
-    pace: { gapMs: 10_000, callsPerDay: 120, pollCallsPerDay: 111 },
+    pace: { gapMs: 10_000, callsPerDay: 120, pollCallsPerDay: 84, feedCallsPerDay: 111 },
     answers: 'file',
   },
   'rte-services': {

@@ -41,9 +41,9 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
     signal?: AbortSignal,
   ): Promise<void> {
     for (let waitedMs = 0; ; ) {
-      const { gapMs, callsPerDay, pollCallsPerDay = 0 } = pace
+      const { gapMs, callsPerDay, feedCallsPerDay = 0 } = pace
       // Where the product's own upstream answers there is no day to save calls for.
-      const keptCalls = yieldsToFeeds && gapScale > 0 ? pollCallsPerDay : 0
+      const keptCalls = yieldsToFeeds && gapScale > 0 ? feedCallsPerDay : 0
       const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay, keptCalls })
       if (refusal === null) return
       if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs)
@@ -99,7 +99,7 @@ export function createPublisherPace({ sql, logger, policies, gapScale, sleep }: 
   }
 }
 
-type Pace = { gapMs: number; callsPerDay: number; pollCallsPerDay?: number }
+type Pace = { gapMs: number; callsPerDay: number; feedCallsPerDay?: number }
 
 /** One call at a time; the waiting call with the least rank is next, and of equal ranks the earliest call. */
 function createLane() {

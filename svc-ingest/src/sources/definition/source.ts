@@ -69,7 +69,7 @@ export type Source = {
   rhythm: Rhythm
   /** The calls of one poll; none when nothing is to be asked. */
   calls: (context: PollContext) => readonly Call[]
-  /** Its calls are left out while the publisher's calls of the day are needed for feeds (`pollCallsPerDay` of its pace). */
+  /** Its calls are left out while the rest of the publisher's calls of the day may be needed for feeds (`feedCallsPerDay` of its pace). */
   yieldsToFeeds?: true
   /** Each call asks for a file of its own: the failure of one does not stop the others. */
   hasIndependentCalls?: true
