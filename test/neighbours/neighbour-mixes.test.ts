@@ -118,16 +118,21 @@ describe('the mixes of the neighbours', () => {
 
   test('values that no country can have are quarantined with their reason, and their hour lacks the type', async () => {
     const startMs = Date.parse('2026-02-03T12:00:00Z')
-    const hours = [
-      { startMs, mwByType: { NUCLEAR: 3_900, SOLAR: 20_001, FOSSIL_OIL: -2_001, WASTE: -3 } },
-      { startMs: startMs + 6 * hourMs, mwByType: { NUCLEAR: 3_900 } },
+    const unix_seconds = [0, 1, 6].map((hour) => (startMs + hour * hourMs) / 1_000)
+    const production_types = [
+      { name: 'Nuclear', data: [3_900, 3_900, 3_900] },
+      { name: 'Solar', data: [20_001, null, null] },
+      { name: 'Fossil oil', data: [-2_001, null, null] },
+      { name: 'Waste', data: [-3, null, null] },
     ]
-    const content = { country: 'BE', hours, unreadable: 0, reasons: [], newElements: [] } as const
-    const packed = await packPayload(new Uint8Array([1]))
+    const body = new TextEncoder().encode(JSON.stringify({ unix_seconds, production_types }))
+    const content = readNeighbourMix('BE', { body, query: {} })
+    const packed = await packPayload(body)
     const payload = { publisher: 'energy-charts', source: neighbourMixIds.BE, query: {}, packed, content } as const
-    expect(await storeNeighbour(fixture.deps, payload)).toEqual({ taken: 2, quarantined: 3, changed: 1 })
+    expect(await storeNeighbour(fixture.deps, payload)).toEqual({ taken: 3, quarantined: 3, changed: 2 })
     expect((await stored()).get('BE')?.map(({ powerMwByType }) => powerMwByType)).toEqual([
       { NUCLEAR: 3_900, WASTE: -3 },
+      { NUCLEAR: 3_900 },
     ])
     const refused = await fixture.sql<{ series: string; reason: string }[]>`
       select series, reason from quarantined_values where feed = ${neighbourMixIds.BE} order by slot_start, series`

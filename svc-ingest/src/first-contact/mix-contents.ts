@@ -8,6 +8,6 @@ export function listMixes({ neighbour }: Content): Normalised[] {
     const slot = { slotStart, slotEnd: slotStart.add({ hours: 1 }), updatedAt: null }
     return Object.entries(mwByType).map(([series, value]) => ({ ...slot, series, value }))
   })
-  const { unreadable: unreadableSlots, reasons, newElements } = neighbour
-  return [{ measurements, documents: [], unreadableSlots, reasons, newElements }]
+  const { unreadable: unreadableSlots, reasons, refused, newElements } = neighbour
+  return [{ measurements, documents: [], unreadableSlots, reasons, refused: [...refused], newElements }]
 }

@@ -1,4 +1,3 @@
-import type { NeighbourCountry } from '@hexawatt/shared/grid/borders'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
@@ -19,18 +18,6 @@ type NeighbourPayload = {
 
 /** Values that were taken and refused, and hours that got a new version. */
 export type StoredNeighbour = { taken: number; quarantined: number; changed: number }
-
-/** No production type of the country has so much power, MW: about twice the largest one of 2026. */
-const maxMwByCountry: Readonly<Record<NeighbourCountry, number>> = {
-  BE: 20_000,
-  CH: 20_000,
-  DE: 150_000,
-  ES: 80_000,
-  GB: 60_000,
-  IT: 80_000,
-}
-/** Plants that stand still consume some power of their own: values below are another kind of series, MW. */
-const minMw = -2_000
 
 /** Reasons of one payload that are logged. */
 const maxLoggedReasons = 5
@@ -77,32 +64,19 @@ export async function storeNeighbour(deps: StoreDeps, payload: NeighbourPayload)
   return { taken, quarantined: refused.length, changed }
 }
 
-function judgeHours({ country, hours }: NeighbourContent, now: Temporal.Instant) {
-  const accepted: NeighbourHourMw[] = []
-  const refused: Refused[] = []
-  for (const { startMs, mwByType } of hours) {
-    const believed: Record<string, number> = {}
-    for (const [series, value] of Object.entries(mwByType)) {
-      const reason = findImplausibility(country, { startMs, value }, now)
-      if (reason === null) believed[series] = value
-      else refused.push({ measurement: toMeasurement(startMs, series, value), reason })
-    }
-    if (Object.keys(believed).length > 0) accepted.push({ startMs, mwByType: believed })
-  }
-  return { accepted, refused }
+/** Hours that have ended, and the values that are refused. */
+function judgeHours({ hours, refused }: NeighbourContent, now: Temporal.Instant) {
+  const hasEnded = ({ startMs }: NeighbourHourMw) => startMs + hourMs <= now.epochMilliseconds
+  const tooEarly = hours
+    .filter((hour) => !hasEnded(hour))
+    .flatMap(({ startMs, mwByType }) =>
+      Object.entries(mwByType).map(([series, value]) => toRefused(startMs, series, value)),
+    )
+  return { accepted: hours.filter(hasEnded), refused: [...refused, ...tooEarly] }
 }
 
-function findImplausibility(
-  country: NeighbourCountry,
-  { startMs, value }: { startMs: number; value: number },
-  now: Temporal.Instant,
-): string | null {
-  if (startMs + hourMs > now.epochMilliseconds) return 'realised value of an hour that ends in the future'
-  const maxMw = maxMwByCountry[country]
-  return value < minMw || value > maxMw ? `outside ${minMw} to ${maxMw} MW` : null
-}
-
-function toMeasurement(startMs: number, series: string, value: number): Refused['measurement'] {
+function toRefused(startMs: number, series: string, value: number): Refused {
   const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
-  return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value, updatedAt: null }
+  const measurement = { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value, updatedAt: null }
+  return { measurement, reason: 'realised value of an hour that ends in the future' }
 }

@@ -102,6 +102,8 @@ export type NeighbourContent = {
   hours: readonly NeighbourHourMw[]
   unreadable: number
   reasons: readonly string[]
+  /** Values of slots that are not believed: they are quarantined, and their hour lacks the type. */
+  refused: readonly Refused[]
   /** Names of series that this program does not know: reported and not stored, because they may be sums. */
   newElements: readonly string[]
 }

@@ -127,9 +127,10 @@ function readSecondVersion(payload: v.InferOutput<typeof SecondVersion>, query: 
   const { data, series, unit, available_until } = payload
   const points = readRecords(DataPoint, data)
   const odd = { unreadable: points.unreadable, reasons: points.reasons }
-  const bodyUnit = removeBlanks(unit)
-  const isOfBody = (own: string | null) => bodyUnit === null || own === null || own === bodyUnit
   const named = series.map(({ id, unit: own }) => ({ id, own: removeBlanks(own) }))
+  // Where the body names no unit, that of its first series counts.
+  const bodyUnit = removeBlanks(unit) ?? named.find(({ own }) => own !== null && own !== '%')?.own ?? null
+  const isOfBody = (own: string | null) => own === null || own === bodyUnit
   for (const { id, own } of named) {
     // Shares in per cent stand among the powers, with a unit of their own.
     if (isOfBody(own) || own === '%') continue

@@ -161,7 +161,26 @@ describe('what is not published yet is absent, never 0', () => {
     expect(mix({ country: 'GB' }).hours).toHaveLength(1)
     expect(() => mix({ country: 'de' })).toThrow('country de, asked for uk')
     expect(() => mix({ unit: 'GW' })).toThrow('unit GW, expected MW')
+    // A unit that only the series name counts as well.
+    const inGw = [
+      { id: 'load', unit: '%' },
+      { id: 'nuclear', unit: 'GW' },
+    ]
+    expect(() => mix({ unit: null, series: inGw })).toThrow('unit GW, expected MW')
   })
+})
+
+test('a single quarter that no country can have is refused, and its hour lacks the type although the mean of the hour could be', () => {
+  const { hours, refused } = read([
+    { name: 'Solar', data: [500_000, 10, 10, 10] },
+    { name: 'Fossil oil', data: [-2_001, 1, 1, 1] },
+    constant('Nuclear', 5),
+  ])
+  expect(hours).toEqual([{ startMs, mwByType: { NUCLEAR: 5 } }])
+  expect(refused.map(({ measurement, reason }) => [measurement.series, measurement.value, reason])).toEqual([
+    ['SOLAR', 500_000, 'outside -2000 to 150000 MW'],
+    ['FOSSIL_OIL', -2_001, 'outside -2000 to 150000 MW'],
+  ])
 })
 
 test('an answer of which no series is a known type is refused: its names have changed', () => {
