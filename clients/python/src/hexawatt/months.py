@@ -1,18 +1,21 @@
 """Calendar months and days in Paris."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timezone
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 from hexawatt.parameters import require_zone
+from hexawatt.request import Parameters
 
 PARIS = ZoneInfo("Europe/Paris")
 
 MonthInput: TypeAlias = str | date
 """A calendar month: text such as `2026-02`, or any day of the month."""
 
+ParametersOf: TypeAlias = Callable[[datetime, datetime], Parameters]
+"""Makes the parameters of a window from its start and end."""
 
 DayInput: TypeAlias = str | date
 """A calendar day: text such as `2026-02-03`, a `date`, or an instant of the day with its zone."""

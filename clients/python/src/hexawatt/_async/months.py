@@ -1,6 +1,6 @@
 """Months of the past, one request after the other."""
 
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import date, datetime
@@ -13,10 +13,10 @@ from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer
 from hexawatt.errors import HexawattError
 from hexawatt.models import CarbonSeriesPoint, Granularity, Hours, ProfileName
-from hexawatt.months import MonthInput, list_months, read_instant, split_by_month
+from hexawatt.months import MonthInput, ParametersOf, list_months, read_instant, split_by_month
 from hexawatt.parameters import Boundary, Resolution, Weights, history_parameters, series_parameters
+from hexawatt.request import Parameters
 from hexawatt.streamed import StreamedHistoryPoint
-
 
 Point = TypeVar("Point")
 
@@ -24,16 +24,20 @@ Point = TypeVar("Point")
 async def stream_months(
     transport: AsyncTransport,
     months: Iterable[tuple[datetime, datetime]],
-    ask: Callable[[AsyncTransport, datetime, datetime], AsyncGenerator[Point, None]],
-    instant_of: Callable[[Point], datetime],
+    path: str,
+    point: type[Point],
+    parameters_of: ParametersOf,
+    instant: str,
 ) -> AsyncGenerator[Point, None]:
     """Yield the points of consecutive months, each once; a transfer that breaks off is resumed behind its last point.
 
     Args:
         transport: sends the requests.
         months: starts and ends of the windows.
-        ask: streams the points of one window.
-        instant_of: the instant of a point, by which its window begins again.
+        path: path of the operation.
+        point: model of a point.
+        parameters_of: makes the parameters of a window.
+        instant: attribute of a point with the instant at which its window begins again.
     """
     timers = transport.timers
     # Retries are counted here, with those of a transfer that breaks off.
@@ -42,14 +46,15 @@ async def stream_months(
         newest: datetime | None = None
         retry = 0
         while True:
-            points = ask(single, newest or start, end)
+            points = stream_points(single, path, point, parameters_of(newest or start, end))
             try:
                 async with aclosing(points):
-                    async for point in points:
+                    async for received in points:
+                        at: datetime = getattr(received, instant)
                         # A resumed window begins with the last point that was received.
-                        if newest is None or instant_of(point) > newest:
-                            newest, retry = instant_of(point), 0
-                            yield point
+                        if newest is None or at > newest:
+                            newest, retry = at, 0
+                            yield received
                 break
             except HexawattError as error:
                 wait_seconds = find_wait(error, retry, transport.settings, timers.random())
@@ -89,12 +94,14 @@ class AsyncMonthOperations(AsyncPastOperations, AsyncServiceOperations):
             HexawattConnectionError: the transfer broke off again and again.
         """
 
-        def ask(transport: AsyncTransport, start: datetime, end: datetime) -> AsyncGenerator[StreamedHistoryPoint, None]:
-            parameters = history_parameters(start, end, granularity, profile, weights)
-            return stream_points(transport, HISTORY_PATH, StreamedHistoryPoint, parameters)
+        def parameters_of(start: datetime, end: datetime) -> Parameters:
+            return history_parameters(start, end, granularity, profile, weights)
 
         months = split_by_month(read_instant(from_), read_instant(to))
-        async with aclosing(stream_months(self._transport, months, ask, lambda point: point.timestamp)) as points:
+        points = stream_months(
+            self._transport, months, HISTORY_PATH, StreamedHistoryPoint, parameters_of, instant="timestamp"
+        )
+        async with aclosing(points):
             async for point in points:
                 yield point
 
@@ -121,12 +128,14 @@ class AsyncMonthOperations(AsyncPastOperations, AsyncServiceOperations):
             HexawattConnectionError: the transfer broke off again and again.
         """
 
-        def ask(transport: AsyncTransport, start: datetime, end: datetime) -> AsyncGenerator[CarbonSeriesPoint, None]:
-            parameters = series_parameters(start, end, resolution, boundary)
-            return stream_points(transport, SERIES_PATH, CarbonSeriesPoint, parameters)
+        def parameters_of(start: datetime, end: datetime) -> Parameters:
+            return series_parameters(start, end, resolution, boundary)
 
         months = split_by_month(read_instant(from_), read_instant(to))
-        async with aclosing(stream_months(self._transport, months, ask, lambda point: point.slot_start)) as points:
+        points = stream_months(
+            self._transport, months, SERIES_PATH, CarbonSeriesPoint, parameters_of, instant="slot_start"
+        )
+        async with aclosing(points):
             async for point in points:
                 yield point
 

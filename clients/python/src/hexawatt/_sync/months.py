@@ -2,7 +2,7 @@
 
 # Generated from hexawatt._async by `bun run docs`: edit that, not this file.
 
-from collections.abc import Generator, Callable, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, datetime
@@ -15,10 +15,10 @@ from hexawatt._transfer.retries import find_wait
 from hexawatt.answer import Answer
 from hexawatt.errors import HexawattError
 from hexawatt.models import CarbonSeriesPoint, Granularity, Hours, ProfileName
-from hexawatt.months import MonthInput, list_months, read_instant, split_by_month
+from hexawatt.months import MonthInput, ParametersOf, list_months, read_instant, split_by_month
 from hexawatt.parameters import Boundary, Resolution, Weights, history_parameters, series_parameters
+from hexawatt.request import Parameters
 from hexawatt.streamed import StreamedHistoryPoint
-
 
 Point = TypeVar("Point")
 
@@ -26,16 +26,20 @@ Point = TypeVar("Point")
 def stream_months(
     transport: Transport,
     months: Iterable[tuple[datetime, datetime]],
-    ask: Callable[[Transport, datetime, datetime], Generator[Point, None, None]],
-    instant_of: Callable[[Point], datetime],
+    path: str,
+    point: type[Point],
+    parameters_of: ParametersOf,
+    instant: str,
 ) -> Generator[Point, None, None]:
     """Yield the points of consecutive months, each once; a transfer that breaks off is resumed behind its last point.
 
     Args:
         transport: sends the requests.
         months: starts and ends of the windows.
-        ask: streams the points of one window.
-        instant_of: the instant of a point, by which its window begins again.
+        path: path of the operation.
+        point: model of a point.
+        parameters_of: makes the parameters of a window.
+        instant: attribute of a point with the instant at which its window begins again.
     """
     timers = transport.timers
     # Retries are counted here, with those of a transfer that breaks off.
@@ -44,14 +48,15 @@ def stream_months(
         newest: datetime | None = None
         retry = 0
         while True:
-            points = ask(single, newest or start, end)
+            points = stream_points(single, path, point, parameters_of(newest or start, end))
             try:
                 with closing(points):
-                    for point in points:
+                    for received in points:
+                        at: datetime = getattr(received, instant)
                         # A resumed window begins with the last point that was received.
-                        if newest is None or instant_of(point) > newest:
-                            newest, retry = instant_of(point), 0
-                            yield point
+                        if newest is None or at > newest:
+                            newest, retry = at, 0
+                            yield received
                 break
             except HexawattError as error:
                 wait_seconds = find_wait(error, retry, transport.settings, timers.random())
@@ -91,12 +96,14 @@ class MonthOperations(PastOperations, ServiceOperations):
             HexawattConnectionError: the transfer broke off again and again.
         """
 
-        def ask(transport: Transport, start: datetime, end: datetime) -> Generator[StreamedHistoryPoint, None, None]:
-            parameters = history_parameters(start, end, granularity, profile, weights)
-            return stream_points(transport, HISTORY_PATH, StreamedHistoryPoint, parameters)
+        def parameters_of(start: datetime, end: datetime) -> Parameters:
+            return history_parameters(start, end, granularity, profile, weights)
 
         months = split_by_month(read_instant(from_), read_instant(to))
-        with closing(stream_months(self._transport, months, ask, lambda point: point.timestamp)) as points:
+        points = stream_months(
+            self._transport, months, HISTORY_PATH, StreamedHistoryPoint, parameters_of, instant="timestamp"
+        )
+        with closing(points):
             for point in points:
                 yield point
 
@@ -123,12 +130,14 @@ class MonthOperations(PastOperations, ServiceOperations):
             HexawattConnectionError: the transfer broke off again and again.
         """
 
-        def ask(transport: Transport, start: datetime, end: datetime) -> Generator[CarbonSeriesPoint, None, None]:
-            parameters = series_parameters(start, end, resolution, boundary)
-            return stream_points(transport, SERIES_PATH, CarbonSeriesPoint, parameters)
+        def parameters_of(start: datetime, end: datetime) -> Parameters:
+            return series_parameters(start, end, resolution, boundary)
 
         months = split_by_month(read_instant(from_), read_instant(to))
-        with closing(stream_months(self._transport, months, ask, lambda point: point.slot_start)) as points:
+        points = stream_months(
+            self._transport, months, SERIES_PATH, CarbonSeriesPoint, parameters_of, instant="slot_start"
+        )
+        with closing(points):
             for point in points:
                 yield point
 
