@@ -121,12 +121,13 @@ describe('the tools', () => {
     expect(notes).toEqual([expect.stringContaining('X-Data-Mode: demo')])
   })
 
-  test('current_grid returns score, carbon intensity and grid signal, each as its endpoint does', async () => {
+  test('current_grid returns score, carbon intensity, grid signal and intensity of consumption, each as its endpoint does', async () => {
     const { body } = await mcp.callTool('current_grid', { profile: 'carbon' })
     expect(body).toEqual({
       score: await jsonOf('/v1/score?profile=carbon'),
       carbon: await jsonOf('/v1/carbon/intensity'),
       gridStatus: await jsonOf('/v1/grid/status'),
+      consumption: await jsonOf('/v1/carbon/consumption'),
       unavailable: [],
     })
   })
@@ -141,7 +142,11 @@ describe('the tools', () => {
         score: await jsonOf('/v1/score'),
         carbon: null,
         gridStatus: await jsonOf('/v1/grid/status'),
-        unavailable: [{ code: 'service_unavailable', instance: '/v1/carbon/intensity' }],
+        consumption: null,
+        unavailable: [
+          { code: 'service_unavailable', instance: '/v1/carbon/intensity' },
+          { code: 'service_unavailable', instance: '/v1/carbon/consumption' },
+        ],
       },
     })
     await gateway.stop()

@@ -6,10 +6,11 @@ import { formatHttpDate } from '@hexawatt/shared/http/conditional'
 const bodyBytes: Readonly<Record<EventKind, number>> = {
   score: 1_500,
   carbon: 3_000,
-  outlook: 17_000,
+  outlook: 20_000,
   grid: 5_000,
   tariff: 400,
   prices: 24_000,
+  consumption: 1_200,
 }
 
 /**

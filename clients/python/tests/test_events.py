@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexawatt import Contract, HexawattConnectionError, HexawattProblem, PricesEvent, TariffEvent
+from hexawatt import ConsumptionEvent, Contract, HexawattConnectionError, HexawattProblem, PricesEvent, TariffEvent
 
 from .conftest import StartApi
 from .support.examples import TARIFF_TODAY
@@ -56,6 +56,27 @@ def test_prices_are_asked_for_with_their_contract_and_come_as_a_list(side: Side,
     assert isinstance(received, PricesEvent)
     assert [one.value for one in received.data] == [0.1579]
     assert api.addresses == ["/v1/events?kinds=prices&outlookHours=48&tariff=hphc&offPeak=22h30-6h30"]
+
+
+def test_the_intensity_of_consumption_comes_as_the_object_of_its_operation(side: Side, start_api: StartApi) -> None:
+    consumption = {
+        "slotStart": "2026-02-03T15:00:00Z",
+        "slotEnd": "2026-02-03T16:00:00Z",
+        "issuedAt": "2026-02-03T18:00:00Z",
+        "gCo2PerKwh": 53.5,
+        "directGCo2PerKwh": 51.85,
+        "domesticShare": 0.93,
+        "imports": [],
+        "exportsMW": 0,
+        "final": False,
+        "methodologyVersion": 1,
+        "yearlyMethod": {"estimatedGCo2PerKwhConsumption": None},
+    }
+    api = start_api(stream(event("consumption", "consumption=1", consumption)))
+    (received,) = side.take(side.client(api.url, TEST_KEY).events(kinds=["consumption"]), 1)
+    assert isinstance(received, ConsumptionEvent)
+    assert received.data.g_co2_per_kwh == 53.5
+    assert api.addresses == ["/v1/events?kinds=consumption"]
 
 
 def test_an_ended_or_broken_stream_is_resumed_by_the_last_id_after_the_requested_wait(

@@ -69,6 +69,26 @@ test('a change reaches every listener of its kind once, and no other listener', 
   }
 })
 
+test('the intensity of consumption comes to streams that name it, byte for byte as GET responds, and to no others', async () => {
+  const [named, others] = [
+    await openEvents(gateway.url, key, { query: '?kinds=consumption' }),
+    await openEvents(gateway.url, key),
+  ]
+  expect((await named.next())?.data).toBe(await (await get('/v1/carbon/consumption', key)).text())
+  expect((await others.take(defaultEventKinds.length)).map(({ event }) => event)).not.toContain('consumption')
+  versions.advance('consumption', '2')
+  await publishChange('consumption')
+  const changed = await named.next()
+  expect(changed).toMatchObject({ event: 'consumption', data: expect.stringContaining('"version":"2"') })
+  named.leave()
+  others.leave()
+  const resumed = await openEvents(gateway.url, key, { query: '?kinds=consumption', lastEventId: changed?.id ?? '' })
+  versions.advance('consumption', '3')
+  await publishChange('consumption')
+  expect(await resumed.next()).toMatchObject({ data: expect.stringContaining('"version":"3"') })
+  resumed.leave()
+})
+
 test('the outlook of a stream has the requested length, and other streams of the plan keep theirs', async () => {
   for (const hours of eventOutlookHours) {
     const stream = await openEvents(gateway.url, key, { query: `?kinds=outlook&outlookHours=${hours}` })

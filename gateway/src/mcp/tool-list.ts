@@ -5,7 +5,11 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 
 /** Ids of the operations behind the tools whose arguments are a query. */
-export type ToolOperationId = Exclude<McpTool['operation'], 'compareContracts'> | 'getCarbonIntensity' | 'getGridStatus'
+export type ToolOperationId =
+  | Exclude<McpTool['operation'], 'compareContracts'>
+  | 'getCarbonIntensity'
+  | 'getGridStatus'
+  | 'getCarbonConsumption'
 
 const isOf =
   (id: ToolOperationId) =>

@@ -18,6 +18,7 @@ from hexawatt.models import *  # noqa: F403 (every model of the contract)
 from hexawatt.parameters import Contract as Contract, Moment as Moment, Ranges as Ranges, Weights as Weights
 from hexawatt.streamed import (
     CarbonEvent as CarbonEvent,
+    ConsumptionEvent as ConsumptionEvent,
     ContractPrice as ContractPrice,
     EventKind as EventKind,
     GridEvent as GridEvent,

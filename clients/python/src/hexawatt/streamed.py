@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from hexawatt.body import Body, Instant
 from hexawatt.models import (
+    CarbonConsumption,
     CarbonIntensity,
     DataMode,
     EnergyScore,
@@ -34,7 +35,7 @@ class ContractPrice(Body):
     """Price, EUR/kWh; under a contract including all taxes."""
 
 
-EventKind: TypeAlias = Literal["score", "carbon", "outlook", "grid", "tariff", "prices"]
+EventKind: TypeAlias = Literal["score", "carbon", "outlook", "grid", "tariff", "prices", "consumption"]
 """Kinds of live events."""
 
 
@@ -94,5 +95,15 @@ class PricesEvent(_Event):
     kind: Literal["prices"] = "prices"
 
 
-LiveEvent: TypeAlias = ScoreEvent | CarbonEvent | OutlookEvent | GridEvent | TariffEvent | PricesEvent
+@dataclass(frozen=True)
+class ConsumptionEvent(_Event):
+    """A new carbon intensity of the electricity consumed in France, with the imports of its hour."""
+
+    data: CarbonConsumption
+    kind: Literal["consumption"] = "consumption"
+
+
+LiveEvent: TypeAlias = (
+    ScoreEvent | CarbonEvent | OutlookEvent | GridEvent | TariffEvent | PricesEvent | ConsumptionEvent
+)
 """A live event: `kind`, or the class, says what `data` is."""

@@ -60,6 +60,13 @@ test('prices are asked for with their contract and come as a list', async () => 
   expect(Object.fromEntries(asked)).toEqual({ ...query, kinds: 'prices', subscribedKva: '9' } as never)
 })
 
+test('the intensity of consumption comes as the object of its own operation', async () => {
+  const consumption = { slotStart: '2026-02-03T15:00:00Z', gCo2PerKwh: 53.5 }
+  await using api = startScriptedApi(stream(eventText('consumption', 'consumption=1-a', consumption)))
+  const [event] = await take(api.client().events({ kinds: ['consumption'] }), 1)
+  expect(event).toMatchObject({ kind: 'consumption', data: consumption })
+})
+
 test('an ended stream is resumed by the last event id after the requested wait', async () => {
   await using api = startScriptedApi(
     stream(`retry: 2500\n\n${eventText('score', 'score=1-a', {})}`),

@@ -1,6 +1,7 @@
 import { makeUnexpectedBodyError, readDataFacts, readRefusal } from '../answers/answer.ts'
 import { parseArray, parseObject, readTextPieces, splitLines } from '../answers/body-text.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from '../bodies/grid.ts'
+import type { CarbonConsumption } from '../bodies/hours.ts'
 import type { Outlook } from '../bodies/planning.ts'
 import type { EnergyScore } from '../bodies/score.ts'
 import type { DataMode } from '../bodies/service.ts'
@@ -12,7 +13,7 @@ import type { Settings } from './settings.ts'
 /** Price of a kWh in a quarter-hour, EUR/kWh. */
 export type ContractPrice = { start: string; end: string; value: number }
 
-/** Body of each kind: that of `score`, `carbonIntensity`, `outlook`, `gridStatus` and `tariffToday`, and the coming prices under a contract. */
+/** Body of each kind: that of `score`, `carbonIntensity`, `outlook`, `gridStatus`, `tariffToday` and `carbonConsumption`, and the coming prices under a contract. */
 export type EventBodies = {
   score: EnergyScore
   carbon: CarbonIntensity
@@ -20,12 +21,13 @@ export type EventBodies = {
   grid: GridStatus
   tariff: TariffToday
   prices: readonly ContractPrice[]
+  consumption: CarbonConsumption
 }
 export type EventKind = keyof EventBodies
 
 const kinds: Readonly<Record<EventKind, true>> = {
   ...{ score: true, carbon: true, outlook: true, grid: true, tariff: true },
-  prices: true,
+  ...{ prices: true, consumption: true },
 }
 
 /** An event: `kind` determines the type of `data`. */
@@ -44,7 +46,7 @@ export type LiveEvent = {
 export type EventsQuery = ContractQuery & {
   /** Length of the outlook in its events, hours; 24 by default. */
   outlookHours?: 24 | 48 | 72 | undefined
-  /** All kinds but `prices` by default. */
+  /** All kinds but `prices` and `consumption` by default. */
   kinds?: readonly EventKind[] | undefined
   /** Id of the last event of an earlier run: only newer events are sent. */
   lastEventId?: string | undefined

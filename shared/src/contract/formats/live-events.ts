@@ -6,12 +6,23 @@ export const eventOperations = {
   grid: 'getGridStatus',
   tariff: 'getTariffToday',
   prices: 'getEvccExport',
+  consumption: 'getCarbonConsumption',
 } as const
 export type EventKind = keyof typeof eventOperations
 
-export const eventKinds = ['score', 'carbon', 'outlook', 'grid', 'tariff', 'prices'] as const satisfies EventKind[]
-/** Kinds of a stream that names none: prices depend on the contract of the client. */
-export const defaultEventKinds = eventKinds.filter((kind) => kind !== 'prices')
+export const eventKinds = [
+  'score',
+  'carbon',
+  'outlook',
+  'grid',
+  'tariff',
+  'prices',
+  'consumption',
+] as const satisfies EventKind[]
+/** Kinds that come only when they are named: prices depend on the contract of the client, and consumption was added to streams that were open to all kinds. */
+export const namedEventKinds = ['prices', 'consumption'] as const satisfies EventKind[]
+/** Kinds of a stream that names none. */
+export const defaultEventKinds = eventKinds.filter((kind) => !namedEventKinds.some((named) => named === kind))
 
 /** Event that ends a stream at a limit; its data are the problem body of that limit. */
 export const limitEvent = 'limit'

@@ -8,9 +8,14 @@ export const mcpTools = [
     name: 'current_grid',
     title: 'State of the French power grid now',
     operation: 'getScore',
-    joins: { score: 'getScore', carbon: 'getCarbonIntensity', gridStatus: 'getGridStatus' },
+    joins: {
+      score: 'getScore',
+      carbon: 'getCarbonIntensity',
+      gridStatus: 'getGridStatus',
+      consumption: 'getCarbonConsumption',
+    },
     description:
-      'How favourable the current hour is for using electricity in mainland France. Returns score (globalScore 0 to 100: 70 or more is optimal, below 40 unfavourable; with sub-scores and advice in French), carbon (intensity in gCO2eq/kWh on the production and the consumption boundary, and the generation mix in MW) and gridStatus (grid-tension signal of today and the next three days). carbon or gridStatus is null when no reliable value exists; unavailable gives the reason. Custom weightings (profile, wPrice, wCarbon, wGrid, wAdequacy) require a plan with custom weights.',
+      'How favourable the current hour is for using electricity in mainland France. Returns score (globalScore 0 to 100: 70 or more is optimal, below 40 unfavourable; with sub-scores and advice in French), carbon (intensity in gCO2eq/kWh on the production boundary, on the consumption boundary with yearly intensities of the neighbours, and the generation mix in MW) gridStatus (grid-tension signal of today and the next three days) and consumption (carbon intensity of the electricity consumed in France in its newest known hour, usually two to three hours ago, with the net import and the intensity of each neighbour; basis says which mix of the neighbour counts). carbon, gridStatus or consumption is null when no reliable value exists; unavailable gives the reason. Custom weightings (profile, wPrice, wCarbon, wGrid, wAdequacy) require a plan with custom weights.',
   },
   {
     name: 'plan_load',

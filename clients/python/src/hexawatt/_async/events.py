@@ -38,7 +38,7 @@ class AsyncEventOperations:
         a wait that grows with each failure in a row.
 
         Args:
-            kinds: all but `prices` by default.
+            kinds: all but `prices` and `consumption` by default.
             contract: the contract of the kind `prices`; Tempo by default.
             outlook_hours: length of the outlook in its events; 24 by default.
             last_event_id: id of the last event of an earlier run: only newer events come.

@@ -13,11 +13,12 @@ from hexawatt._transfer.refusals import read_refusal
 from hexawatt._transfer.retries import can_pass
 from hexawatt.answer import read_facts
 from hexawatt.errors import HexawattConnectionError, HexawattError, HexawattProblem
-from hexawatt.models import CarbonIntensity, EnergyScore, GridStatus, Outlook, TariffToday
+from hexawatt.models import CarbonConsumption, CarbonIntensity, EnergyScore, GridStatus, Outlook, TariffToday
 from hexawatt.request import can_repeat, read_data
 from hexawatt.settings import MAX_SECONDS
 from hexawatt.streamed import (
     CarbonEvent,
+    ConsumptionEvent,
     ContractPrice,
     EventKind,
     GridEvent,
@@ -49,6 +50,7 @@ _kinds: dict[str, tuple[type[Any], type[Any]]] = {
     "grid": (GridEvent, GridStatus),
     "tariff": (TariffEvent, TariffToday),
     "prices": (PricesEvent, list[ContractPrice]),
+    "consumption": (ConsumptionEvent, CarbonConsumption),
 }
 
 

@@ -10,7 +10,15 @@ import type { ContractFile } from '../session/contract-file.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { findLevelLabel, findSignalLabel, findTariffLabel, paintLabel } from './labels.ts'
 
-const kinds = ['score', 'carbon', 'outlook', 'grid', 'tariff', 'prices'] as const satisfies readonly EventKind[]
+const kinds = [
+  'score',
+  'carbon',
+  'outlook',
+  'grid',
+  'tariff',
+  'prices',
+  'consumption',
+] as const satisfies readonly EventKind[]
 
 /** Kinds of events, separated by commas. */
 const eventKinds: ValueKind<EventKind[]> = {
@@ -26,12 +34,12 @@ const eventKinds: ValueKind<EventKind[]> = {
 /** `hexawatt watch`. */
 export const watchCommand = command({
   summary:
-    'Changes as they happen: score, carbon intensity, outlook, grid signal, tariff colour and the prices of a contract.',
+    'Changes as they happen: score, carbon intensity, outlook, grid signal, tariff colour, the prices of a contract and\nthe carbon intensity of consumption.',
   examples: ['watch', 'watch --kinds score,grid --json', 'watch --kinds prices --tariff base'],
   notes:
     'Runs until it is interrupted, and reconnects when the connection is lost. Counts as one request, plus one every ten minutes. The contract\nbelongs to the kind prices; without one it is that of `contract set`, then tempo.',
   options: {
-    kinds: option(eventKinds, 'only these (all but prices)'),
+    kinds: option(eventKinds, 'only these (all but prices and consumption)'),
     count: option(wholeNumber('number'), 'ends after this number of events'),
     ...contractOptions,
     json: flag('one object per event and line (NDJSON), with kind, id and data'),
@@ -64,7 +72,8 @@ function lineOf(event: LiveEvent, paint: Paint): string {
   return `${formatTime(Date.now())}  ${event.kind.padEnd(kindWidth)}  ${factOf(event, paint)}`
 }
 
-const kindWidth = Math.max(...kinds.map(({ length }) => length))
+/** Of the longest kind that comes unasked. */
+const kindWidth = 'outlook'.length
 
 /** The main fact of an event. */
 function factOf(event: LiveEvent, paint: Paint): string {
@@ -72,6 +81,10 @@ function factOf(event: LiveEvent, paint: Paint): string {
     const { globalScore, level } = event.data
     const label = findLevelLabel(level)
     return paint[label.color](`${formatNumber(globalScore, 0)} of 100, ${label.word}`)
+  }
+  if (event.kind === 'consumption') {
+    const { gCo2PerKwh, slotStart } = event.data
+    return `${formatNumber(gCo2PerKwh, 1)} g CO2eq/kWh consumed, hour of ${formatTime(Date.parse(slotStart))}`
   }
   if (event.kind === 'carbon') return `${formatNumber(event.data.estimatedGCo2PerKwh, 1)} g CO2eq/kWh`
   if (event.kind === 'outlook')
