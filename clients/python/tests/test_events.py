@@ -75,7 +75,7 @@ def test_the_intensity_of_consumption_comes_as_the_object_of_its_operation(side:
     api = start_api(stream(event("consumption", "consumption=1", consumption)))
     (received,) = side.take(side.client(api.url, TEST_KEY).events(kinds=["consumption"]), 1)
     assert isinstance(received, ConsumptionEvent)
-    assert received.data.g_co2_per_kwh == 53.5
+    assert received.data.gco2_per_kwh == 53.5
     assert api.addresses == ["/v1/events?kinds=consumption"]
 
 

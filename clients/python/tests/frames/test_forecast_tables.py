@@ -22,6 +22,8 @@ def test_the_bands_of_an_outlook_are_columns() -> None:
         "end": "2026-02-03T20:00:00Z",
         "carbon": {"gCo2PerKwh": 50.5, "low": 40.0, "high": None},
         "directCarbon": {"gCo2PerKwh": 30.5, "low": None, "high": 33.0},
+        "consumptionCarbon": {"gCo2PerKwh": 61.5, "low": 50.0, "high": 70.0},
+        "directConsumptionCarbon": {"gCo2PerKwh": None, "low": None, "high": None},
         "price": {"eurPerMwh": 120.0, "low": 120.0, "high": 120.0, "basis": "auction"},
         "globalScore": None,
         "gridSignal": None,
@@ -44,6 +46,8 @@ def test_the_bands_of_an_outlook_are_columns() -> None:
         120,
         "auction",
     )
+    assert (row["consumption_carbon_gco2_per_kwh"], row["consumption_carbon_high_gco2_per_kwh"]) == (61.5, 70)
+    assert bool(pd.isna(row["direct_consumption_carbon_gco2_per_kwh"]))
     missing = ["carbon_high_gco2_per_kwh", "direct_carbon_low_gco2_per_kwh", "global_score", "grid_signal"]
     assert [bool(pd.isna(row[name])) for name in missing] == [True] * 4
 

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from hexawatt.models.forecast import ArchivedColorPoint, ArchivedForecastPoint
-from hexawatt.models.planning import OutlookSlot
+from hexawatt.models.planning_parts import OutlookSlot
 from hexawatt.models.score import HourlyScore
 from hexawatt.models.score_history import HistoryPoint
 from hexawatt.months import PARIS
@@ -83,6 +83,12 @@ OUTLOOK: Layout[OutlookSlot] = Layout(
         "direct_carbon_gco2_per_kwh": ("float", lambda slot: slot.direct_carbon.gco2_per_kwh),
         "direct_carbon_low_gco2_per_kwh": ("float", lambda slot: slot.direct_carbon.low),
         "direct_carbon_high_gco2_per_kwh": ("float", lambda slot: slot.direct_carbon.high),
+        "consumption_carbon_gco2_per_kwh": ("float", lambda slot: slot.consumption_carbon.gco2_per_kwh),
+        "consumption_carbon_low_gco2_per_kwh": ("float", lambda slot: slot.consumption_carbon.low),
+        "consumption_carbon_high_gco2_per_kwh": ("float", lambda slot: slot.consumption_carbon.high),
+        "direct_consumption_carbon_gco2_per_kwh": ("float", lambda slot: slot.direct_consumption_carbon.gco2_per_kwh),
+        "direct_consumption_carbon_low_gco2_per_kwh": ("float", lambda slot: slot.direct_consumption_carbon.low),
+        "direct_consumption_carbon_high_gco2_per_kwh": ("float", lambda slot: slot.direct_consumption_carbon.high),
         "price_eur_per_mwh": ("float", lambda slot: slot.price.eur_per_mwh),
         "price_low_eur_per_mwh": ("float", lambda slot: slot.price.low),
         "price_high_eur_per_mwh": ("float", lambda slot: slot.price.high),
