@@ -70,7 +70,7 @@ const Settings = v.object({
    * address: a test installation never calls a publisher that it does not name.
    */
   ...openUrlEntries,
-  /** `off`: in live mode no open source replaces the operator's API when it fails (docs/operate/open-sources.md). */
+  /** `off`: in live mode no open source is asked: none replaces the operator's API when it fails, and imports have no mixes of the neighbours (docs/operate/open-sources.md). */
   OPEN_SPARES: v.optional(v.picklist(['on', 'off']), 'on'),
   /** `off`: the past is not loaded in the background; `bun run backfill` loads it (docs/operate/ingestion.md#the-first-start). */
   LOAD_PAST: v.optional(v.picklist(['on', 'off']), 'on'),
