@@ -150,13 +150,17 @@ describe('GET /v1/carbon/explain about the past', () => {
   })
 
   test('may be cached for an hour once the hour is a day old, and has the newest version', async () => {
-    expect((await ask('2025-10-22T05:35:00Z')).headers.get('cache-control')).toBe('private, max-age=3600')
+    const before = (await ask('2025-10-22T05:35:00Z')).headers
+    expect(before.get('cache-control')).toBe('private, max-age=3600')
     made.moveTo('2025-10-23T10:00:00')
     await made.publishMixes(all.slice(-40), ['BE'])
     await made.computeAll()
     const { body } = await ask('2025-10-22T05:35:00Z')
     expect(body.consumption?.issuedAt).toBe('2025-10-23T10:00:00Z')
     expect(body.consumption?.borders[0]).toMatchObject({ country: 'BE', basis: 'hour', origin: 'mix' })
+    // A client that compares instants alone gets the new version too.
+    const since = { 'if-modified-since': before.get('last-modified') ?? '' }
+    expect((await history.get('/v1/carbon/explain?at=2025-10-22T05:35:00Z', 'scale', since)).status).toBe(200)
   })
 
   test('explains no other figure where the stored rows no longer give the hour, and still explains the point', async () => {

@@ -95,6 +95,17 @@ describe('a past hour', () => {
     expect([await isFinal('2025-11-03T12:59:59'), await isFinal('2025-11-03T13:00:00')]).toEqual([false, true])
     expect((await served('2025-10-20T12:00:00Z')).headers.get('cache-control')).toBe('private, max-age=3600')
   })
+
+  test('that has become final is sent again to a client that compares instants alone', async () => {
+    made.moveTo('2025-11-03T12:59:59')
+    const since = (await served('2025-10-20T12:00:00Z')).headers.get('last-modified') ?? ''
+    const statusAt = async (now: string) => {
+      made.moveTo(now)
+      const path = '/v1/carbon/consumption?at=2025-10-20T12:00:00Z'
+      return (await history.get(path, 'scale', { 'if-modified-since': since })).status
+    }
+    expect([await statusAt('2025-11-03T12:59:59'), await statusAt('2025-11-03T13:00:01')]).toEqual([304, 200])
+  })
 })
 
 describe('an hour is refused', () => {

@@ -15,6 +15,7 @@ import {
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { refuseFuture } from '../explain/explain-answer.ts'
+import { createCurrentVersions } from '../points/current-versions.ts'
 import { readFromStore } from '../points/store-reading.ts'
 import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
 import { readSeries } from '../window/window-store.ts'
@@ -23,6 +24,8 @@ export type ConsumptionDeps = { sql: Sql; clock: Clock }
 
 /** Creates the answer to `GET /v1/carbon/consumption` about a past hour. */
 export function createConsumptionAnswer({ sql, clock }: ConsumptionDeps): Handler<typeof getCarbonConsumption> {
+  const findSinceMs = createCurrentVersions(clock)
+
   /** @throws AppError `invalid_range`, `history_depth_exceeded`, `insufficient_data` or `service_unavailable`, in this order */
   return async function answerConsumption({ query, principal }) {
     const now = clock.now()
@@ -33,9 +36,11 @@ export function createConsumptionAnswer({ sql, clock }: ConsumptionDeps): Handle
     const hour = await readFromStore(readHour(sql, start, now))
     if (hour === null) throw createNoHourError(start)
     const body = composeConsumptionBody(hour, now)
+    const etag = createWeakTag(JSON.stringify(body))
     return {
       body,
-      validators: { etag: createWeakTag(JSON.stringify(body)), 'last-modified': formatHttpDate(hour.knownFromMs) },
+      // An hour becomes final without a new version.
+      validators: { etag, 'last-modified': formatHttpDate(findSinceMs(body.slotStart, etag)) },
       // A final hour may still be corrected, rarely.
       maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, body.final ? [] : [null]),
       mode,

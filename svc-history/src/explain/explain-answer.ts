@@ -58,7 +58,7 @@ export function createExplainAnswer(deps: ExplainDeps): Handler<typeof getCarbon
       body,
       validators: {
         etag: createWeakTag(JSON.stringify(body)),
-        'last-modified': formatHttpDate(point.computedAt.epochMilliseconds),
+        'last-modified': formatHttpDate(Math.max(point.computedAt.epochMilliseconds, stored?.knownFromMs ?? 0)),
       },
       // A stored point never changes, but that of the current tick may be about to be stored, and a new hour gets further versions.
       maxAgeSeconds: computeMaxAgeSeconds(

@@ -6,26 +6,46 @@ import { packBorder, type StoredConsumptionHour } from '@hexawatt/shared/stored-
 
 /**
  * Whether a computed hour is worth a new version: something differs from the stored version, and nothing is worse than there. Worse is an intensity or a border
- * that was known and no longer is, and a neighbour whose value has a worse basis: neither the removal of rows nor a production type that was published once by
- * mistake takes a good value away.
+ * that was known and no longer is. Worse is also a neighbour with a worse basis, while the French mix and the flows are the same: neither the removal of rows
+ * nor a production type that was published once by mistake takes a good value away, and neither holds up a correction of the French mix.
  */
 export function isNewVersion(computed: ComputedConsumptionHour, stored: StoredConsumptionHour | undefined): boolean {
   if (stored === undefined) return true
   const { knownFromMs: _known, ...former } = stored
-  return !Bun.deepEquals(computed, former) && !isWorse(computed, stored)
+  if (Bun.deepEquals(computed, former) || isLessKnown(computed, former)) return false
+  return !hasWorseBasis(computed, former) || !Bun.deepEquals(omitNeighbours(computed), omitNeighbours(former))
 }
 
-function isWorse(computed: ComputedConsumptionHour, stored: StoredConsumptionHour): boolean {
-  if (emissionRules.some((rule) => computed.intensity[rule] === null && stored.intensity[rule] !== null)) return true
-  return stored.borders.some((former) => {
-    const border = computed.borders.find(({ country }) => country === former.country)
-    if (former.netImportMw !== null && (border?.netImportMw ?? null) === null) return true
-    return rankBasis(border?.basis) > rankBasis(former.basis)
-  })
+type Borders = ComputedConsumptionHour['borders']
+
+function isLessKnown(computed: ComputedConsumptionHour, former: ComputedConsumptionHour): boolean {
+  if (emissionRules.some((rule) => computed.intensity[rule] === null && former.intensity[rule] !== null)) return true
+  return former.borders.some(
+    ({ country, netImportMw }) =>
+      netImportMw !== null && (findBorder(computed.borders, country)?.netImportMw ?? null) === null,
+  )
+}
+
+function hasWorseBasis(computed: ComputedConsumptionHour, former: ComputedConsumptionHour): boolean {
+  return former.borders.some(
+    ({ country, basis }) => rankBasis(findBorder(computed.borders, country)?.basis) > rankBasis(basis),
+  )
+}
+
+const findBorder = (borders: Borders, country: string) => borders.find((border) => border.country === country)
+
+/** What does not depend on the mixes of the neighbours. */
+function omitNeighbours({
+  borders,
+  importedTonnesPerHour: _tonnes,
+  intensity: _intensity,
+  ...hour
+}: ComputedConsumptionHour) {
+  return { ...hour, netImportMw: borders.map(({ country, netImportMw }) => [country, netImportMw]) }
 }
 
 /** The best basis comes first. */
-function rankBasis(basis: ComputedConsumptionHour['borders'][number]['basis'] | undefined): number {
+function rankBasis(basis: Borders[number]['basis'] | undefined): number {
   return basis == null ? neighbourBases.length : neighbourBases.indexOf(basis)
 }
 
