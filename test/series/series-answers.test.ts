@@ -71,6 +71,8 @@ describe('the slots of a window', () => {
     const { points } = await read('from=2026-04-02T11:01:00Z&to=2026-04-02T13:00:00Z')
     expect(points.map(({ slotStart }) => slotStart.slice(11, 16))).toEqual(['11:15', '11:30', '11:45'])
     expect(points.map(({ gCo2PerKwh }) => gCo2PerKwh === null)).toEqual([false, true, true])
+    const afterFirst = await read('from=2026-04-02T11:00:00.0000001Z&to=2026-04-02T11:30:00.0000001Z')
+    expect(afterFirst.points.map(({ slotStart }) => slotStart.slice(11, 16))).toEqual(['11:15', '11:30'])
   })
 
   test('have the direct factors with boundary=direct', async () => {
@@ -122,6 +124,29 @@ describe('formats', () => {
     expect(new Set(tags).size).toBe(3)
     const again = await ask(query, 'scale', { 'if-none-match': tags[0] ?? '' })
     expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('may be kept for an hour once the window ended a day ago: until then late values come at any minute', async () => {
+    const keptUntil = async (to: string) => {
+      const { headers } = await ask(`from=2026-04-01T00:00:00Z&to=${to}`)
+      return headers.get('cache-control')
+    }
+    expect(await keptUntil('2026-04-01T12:07:00Z')).toBe('private, max-age=3600')
+    expect(await keptUntil('2026-04-01T12:08:00Z')).toBe('private, max-age=60')
+  })
+
+  test('a correction that is taken back is sent again to a client that compares instants alone', async () => {
+    const query = 'from=2026-01-07T00:00:00Z&to=2026-01-08T00:00:00Z'
+    const slot = sql`slot_start = '2026-01-07T07:00:00Z'`
+    await ask(query)
+    fixture.moveTo('2026-04-02T12:08:00Z')
+    const [former] = await sql`select production_g_co2eq_per_kwh as value from carbon_quarters where ${slot}`
+    await sql`update carbon_quarters set production_g_co2eq_per_kwh = 99.25 where ${slot}`
+    const since = (await ask(query)).headers.get('last-modified') ?? ''
+    fixture.moveTo('2026-04-02T12:09:00Z')
+    await sql`update carbon_quarters set production_g_co2eq_per_kwh = ${former?.['value']} where ${slot}`
+    expect((await ask(query, 'scale', { 'if-modified-since': since })).status).toBe(200)
+    fixture.moveTo('2026-04-02T12:07:00Z')
   })
 
   test('a revised slot changes the tag, also at the same instant', async () => {

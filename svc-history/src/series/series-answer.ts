@@ -13,13 +13,13 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { floorToSecond, formatIsoExact, hourMs, pickEarlier, pickLater } from '@hexawatt/shared/time/instant'
+import { createCurrentVersions } from '../points/current-versions.ts'
 import { readFromStore } from '../points/store-reading.ts'
 import type { PointSpan } from '../points/utc-span.ts'
 import { choosePointFormat, openPointStream, splitIntoBatches } from '../window/point-stream.ts'
 import { type RequestedSpan, toSpan } from '../window/requested-window.ts'
 import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
 import { countWhileOpen, createBodyStream, createTruncationHeaders } from '../window/streamed-body.ts'
-import { createFirstSeen } from '../window/window-version.ts'
 import { fillSlots, toSlotSpan } from './series-points.ts'
 import { hasSeriesValue, readSeriesFacts, readSeriesRows, type SeriesFacts, type SeriesKind } from './series-store.ts'
 
@@ -35,18 +35,18 @@ const columns = Object.keys(CarbonSeriesPoint.entries)
 /** Creates the answer to `GET /v1/carbon/series`: the head is known before the first byte, the points are streamed. */
 export function createSeriesAnswer({ sql, clock, logger, metrics }: SeriesDeps): Handler<typeof getCarbonSeries> {
   const rareLog = createRareLog({ logger })
-  const firstSeenMs = createFirstSeen(clock)
+  const findSinceMs = createCurrentVersions(clock)
   const openStreams = metrics.gauge('carbon_series_open_streams', 'Open streams of the carbon series')
 
-  /** The validators of an answer, and how long it may be kept. */
-  function createVersion(tagged: unknown[], facts: SeriesFacts, span: RequestedSpan, now: Temporal.Instant) {
-    const etag = createWeakTag(JSON.stringify([facts.mode, facts.seriesStart, facts.revision, ...tagged]))
-    const nowMs = now.epochMilliseconds
-    return {
-      validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
-      // A slot that is not known yet may come at any minute.
-      maxAgeSeconds: computeMaxAgeSeconds(nowMs, reachesNow(span, now) ? [null] : []),
-    }
+  /**
+   * The validators of an answer, and how long it may be kept.
+   *
+   * @param asked what is asked for
+   * @param served what decides the body next to the stored slots
+   */
+  function createVersion(asked: unknown[], served: unknown[], { mode, seriesStart, revision }: SeriesFacts) {
+    const etag = createWeakTag(JSON.stringify([mode, seriesStart, revision, ...asked, ...served]))
+    return { etag, 'last-modified': formatHttpDate(findSinceMs(JSON.stringify(asked), etag)) }
   }
 
   /** @throws AppError as `toSpan` and `findServedWindow` do, in this order, or `service_unavailable` */
@@ -70,16 +70,18 @@ export function createSeriesAnswer({ sql, clock, logger, metrics }: SeriesDeps):
     )
     const slots = facts.newestSlot === null ? slotsFrom(span.to) : slotsFrom(effectiveFrom)
     const format = choosePointFormat(contentType, columns)
-    const tagged = [
+    const windowAsked = [
       format.contentType,
       kind,
       isGiven.from ? formatIsoExact(span.from) : null,
       isGiven.to ? formatIsoExact(span.to) : null,
       truncated ? formatIsoExact(effectiveFrom) : null,
-      [slots.from, slots.end, findCorrectedUntilMs(now), findImportsSettled(kind, slots, now)],
     ]
+    const slotsServed = [slots.from, slots.end, findCorrectedUntilMs(now), findImportsSettled(kind, slots, now)]
     const answer = {
-      ...createVersion(tagged, facts, span, now),
+      validators: createVersion(windowAsked, slotsServed, facts),
+      // A value that is late or provisional may come at any minute.
+      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, isSettled(span, now) ? [] : [null]),
       contentType: format.contentType,
       headers: format.saysWindow ? {} : createTruncationHeaders({ effectiveFrom, truncated }),
       mode: facts.mode,
@@ -128,6 +130,12 @@ function toRequestedSeries(query: ParsedQuery<typeof getCarbonSeries>, now: Temp
   const isGiven = { from: from !== undefined, to: to !== undefined }
   return { kind, span: toSpan({ from, to }, now, { from: 'from', to: 'to' }), isGiven }
 }
+
+/** By then flows and all mixes have been read, ms; later corrections are rare. */
+const settledAfterMs = 24 * hourMs
+
+const isSettled = ({ to }: RequestedSpan, now: Temporal.Instant): boolean =>
+  now.epochMilliseconds - to.epochMilliseconds >= settledAfterMs
 
 const reachesNow = ({ to }: RequestedSpan, now: Temporal.Instant): boolean => Temporal.Instant.compare(to, now) >= 0
 

@@ -10,7 +10,14 @@ import {
   findImportsSettledUntilMs,
   isFinal,
 } from '@hexawatt/shared/methodology/mix-finality'
-import { formatIsoSecondsOfMs, hourMs, pickEarlier, quarterHourMs } from '@hexawatt/shared/time/instant'
+import {
+  formatIsoSecondsOfMs,
+  hourMs,
+  minuteMs,
+  pickEarlier,
+  pickLater,
+  quarterHourMs,
+} from '@hexawatt/shared/time/instant'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { SeriesKind, SeriesRow } from './series-store.ts'
 
@@ -29,10 +36,11 @@ export function toSlotSpan(
   now: Temporal.Instant,
 ): PointSpan {
   const lengthMs = slotMs[resolution]
-  const toMs = pickEarlier(to, now.add({ milliseconds: 1 - lengthMs })).epochMilliseconds
-  const [firstMs, endMs] = [from.epochMilliseconds, toMs].map((atMs) => Math.ceil(atMs / lengthMs) * lengthMs)
-  const first = Temporal.Instant.fromEpochMilliseconds(firstMs ?? 0)
-  return { from: first, end: Temporal.Instant.fromEpochMilliseconds(Math.max(firstMs ?? 0, endMs ?? 0)) }
+  const ceilToSlot = (instant: Temporal.Instant): Temporal.Instant =>
+    instant.round({ smallestUnit: 'minute', roundingIncrement: lengthMs / minuteMs, roundingMode: 'ceil' })
+  const afterLastEnded = now.add({ milliseconds: 1 - lengthMs })
+  const [first, end] = [ceilToSlot(from), ceilToSlot(pickEarlier(to, afterLastEnded))]
+  return { from: first, end: pickLater(first, end) }
 }
 
 /** Makes the rule by which a slot is final: its generation is, and its imports are where they count. */
