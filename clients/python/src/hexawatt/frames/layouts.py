@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from hexawatt.models.forecast import ArchivedColorPoint, ArchivedForecastPoint
+from hexawatt.models.hours import CarbonSeriesPoint
 from hexawatt.models.planning_parts import OutlookSlot
 from hexawatt.models.score import HourlyScore
 from hexawatt.models.score_history import HistoryPoint
@@ -14,8 +15,8 @@ from hexawatt.streamed import ContractPrice, StreamedHistoryPoint
 
 Row = TypeVar("Row")
 
-Kind: TypeAlias = Literal["float", "whole", "text", "instant"]
-"""Type of a column: `float64` with NaN; `Int64`, `string` and instants with NA."""
+Kind: TypeAlias = Literal["float", "whole", "flag", "text", "instant"]
+"""Type of a column: `float64` with NaN; `Int64`, `boolean`, `string` and instants with NA."""
 
 _TARIFF_DAY_STARTS_AT_HOUR = 6
 
@@ -49,6 +50,17 @@ STREAMED_HISTORY: Layout[StreamedHistoryPoint] = Layout(
     HISTORY.index,
     HISTORY.find_instant,
     {**HISTORY.columns, "provenance": ("text", lambda point: point.provenance)},
+)
+
+
+CARBON_SERIES: Layout[CarbonSeriesPoint] = Layout(
+    "slot_start",
+    lambda point: point.slot_start,
+    {
+        "slot_end": ("instant", lambda point: point.slot_end),
+        "gco2_per_kwh": ("float", lambda point: point.gco2_per_kwh),
+        "final": ("flag", lambda point: point.final),
+    },
 )
 
 

@@ -42,7 +42,7 @@ def _make_index(instants: Sequence[datetime], name: str, tz: str) -> pd.Datetime
     return index
 
 
-_DTYPES = {"float": "float64", "whole": "Int64", "text": "string"}
+_DTYPES = {"float": "float64", "whole": "Int64", "flag": "boolean", "text": "string"}
 
 
 def _make_column(values: Sequence[Any], kind: Kind, index: pd.DatetimeIndex, tz: str) -> "pd.Series[Any]":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexawatt.body import Body
 from hexawatt.frames.layouts import (
+    CARBON_SERIES,
     COLORS,
     HISTORY,
     OUTLOOK,
@@ -16,7 +17,7 @@ from hexawatt.frames.layouts import (
     make_archive_layout,
 )
 from hexawatt.models.forecast import ArchivedColorPoint, ArchivedForecastPoint, ColorArchive, ForecastArchive
-from hexawatt.models.hours import Hours
+from hexawatt.models.hours import CarbonSeries, CarbonSeriesPoint, Hours
 from hexawatt.models.planning import Outlook
 from hexawatt.models.score import ScoreForecast
 from hexawatt.models.score_history import HistoryPoint, ScoreHistory
@@ -30,9 +31,11 @@ FrameData: TypeAlias = (
     | ScoreForecast
     | Outlook
     | Hours
+    | CarbonSeries
     | ForecastArchive
     | ColorArchive
     | Iterable[HistoryPoint]
+    | Iterable[CarbonSeriesPoint]
     | Iterable[ContractPrice]
     | Iterable[ArchivedForecastPoint]
     | Iterable[ArchivedColorPoint]
@@ -48,8 +51,8 @@ def to_pandas(data: FrameData, *, tz: str = "UTC", quantity: str | None = None) 
     are columns of their own (`carbon_low_gco2_per_kwh`). What is unknown is NaN or NA, never 0.
 
     Args:
-        data: a history, score forecast, outlook, month of hours or forecast archive; or the points or months of an
-            iterator, which is read to its end.
+        data: a history, carbon series, score forecast, outlook, month of hours or forecast archive; or the points or
+            months of an iterator, which is read to its end.
         tz: time zone of the index and of all instants, such as `Europe/Paris`, whose days have 23, 24 or 25 hours.
         quantity: quantity of streamed points of the forecast archive, which do not name it.
 
@@ -74,6 +77,8 @@ def make_frame(data: object, *, tz: str, quantity: str | None = None) -> "pd.Dat
         return tabulate(data.slots, OUTLOOK, tz)
     if isinstance(data, Hours):
         return tabulate_hours([data], tz)
+    if isinstance(data, CarbonSeries):
+        return tabulate(data.points, CARBON_SERIES, tz)
     if isinstance(data, ForecastArchive):
         return tabulate(data.points, make_archive_layout(data.quantity), tz)
     if isinstance(data, ColorArchive):
@@ -97,7 +102,9 @@ def require_pandas() -> None:
 
 def _read_rows(data: object) -> list[Any]:
     if isinstance(data, str | bytes | Body) or not isinstance(data, Iterable):
-        raise TypeError(f"{type(data).__name__} has no rows in time: give a history, forecast, outlook or hours.")
+        raise TypeError(
+            f"{type(data).__name__} has no rows in time: give a history, series, forecast, outlook or hours."
+        )
     rows: list[Any] = list(data)  # pyright: ignore[reportUnknownArgumentType] (rows of unknown type)
     return rows
 
@@ -115,6 +122,8 @@ def _tabulate_points(rows: list[Any], tz: str, quantity: str | None) -> "pd.Data
         return tabulate(rows, STREAMED_HISTORY, tz)
     if isinstance(first, HistoryPoint):
         return tabulate(rows, HISTORY, tz)
+    if isinstance(first, CarbonSeriesPoint):
+        return tabulate(rows, CARBON_SERIES, tz)
     if isinstance(first, ContractPrice):
         return tabulate(rows, PRICES, tz)
     if isinstance(first, ArchivedColorPoint):
