@@ -82,11 +82,18 @@ export function addErrorStats(a: ErrorStats, b: ErrorStats): ErrorStats {
 
 function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
   return {
+    ...addForecasterErrors(a, b),
+    rankCorrelation: a.rankCorrelation + b.rankCorrelation,
+    rankedIssues: a.rankedIssues + b.rankedIssues,
+  }
+}
+
+/** The sum of the errors of one forecaster in two sets of issues. */
+export function addForecasterErrors(a: ForecasterErrors, b: ForecasterErrors): ForecasterErrors {
+  return {
     error: a.error + b.error,
     absoluteError: a.absoluteError + b.absoluteError,
     squaredError: a.squaredError + b.squaredError,
-    rankCorrelation: a.rankCorrelation + b.rankCorrelation,
-    rankedIssues: a.rankedIssues + b.rankedIssues,
     saved: a.saved + b.saved,
   }
 }

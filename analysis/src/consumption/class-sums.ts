@@ -1,5 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { ClassErrors, ForecasterErrors } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { addForecasterErrors } from '../backtest/error-stats.ts'
 
 /** Sums over the issues of one lead class: those of {@link ClassErrors}, without the hours behind them. */
 export type ClassSums<Forecaster extends string> = Omit<ClassErrors<Forecaster>, 'known'>
@@ -16,7 +17,7 @@ export function createClassSums<Forecaster extends string>(forecasters: readonly
   }
 }
 
-/** The sum of two. */
+/** The sum over two sets of issues. */
 export function addClassSums<Forecaster extends string>(
   a: ClassSums<Forecaster>,
   b: ClassSums<Forecaster>,
@@ -27,15 +28,8 @@ export function addClassSums<Forecaster extends string>(
     skippedHours: a.skippedHours + b.skippedHours,
     windows: a.windows + b.windows,
     achievable: a.achievable + b.achievable,
-    byForecaster: recordFromEntries(forecasters, (name) => addErrors(a.byForecaster[name], b.byForecaster[name])),
-  }
-}
-
-function addErrors(a: ForecasterErrors, b: ForecasterErrors): ForecasterErrors {
-  return {
-    error: a.error + b.error,
-    absoluteError: a.absoluteError + b.absoluteError,
-    squaredError: a.squaredError + b.squaredError,
-    saved: a.saved + b.saved,
+    byForecaster: recordFromEntries(forecasters, (name) =>
+      addForecasterErrors(a.byForecaster[name], b.byForecaster[name]),
+    ),
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { coreBorderCountries, type NeighbourCountry } from '@hexawatt/shared/grid/borders'
+import { coreBorderCountries, type NeighbourCountry, neighbourByIso3 } from '@hexawatt/shared/grid/borders'
 import type { NetFlowMwByCountry } from '@hexawatt/shared/methodology/imports/border-flows'
 import {
   computeCompleteHours,
@@ -150,20 +150,11 @@ function copyIntoNextYear(byHour: Map<number, IntensityByRule>): Map<number, Int
   return byHour
 }
 
-const countryByCode: Readonly<Record<string, NeighbourCountry>> = {
-  BEL: 'BE',
-  CHE: 'CH',
-  DEU: 'DE',
-  ESP: 'ES',
-  GBR: 'GB',
-  ITA: 'IT',
-}
-
 /** Of the published yearly values the latest of an hour counts: older ones would only be searched. */
 const firstYear = 2022
 
 function toCountryIntensity(row: RecordedRow): CountryIntensity[] {
-  const country = countryByCode[row['code'] ?? '']
+  const country = neighbourByIso3[row['code'] ?? '']
   const gCo2eqPerKwh = parseKnownNumber(row['carbon_intensity_gco2_per_kwh'])
   const year = Number(row['year'])
   return country === undefined || gCo2eqPerKwh === null || year < firstYear ? [] : [{ country, year, gCo2eqPerKwh }]

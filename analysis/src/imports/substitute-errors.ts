@@ -5,7 +5,7 @@ import { formatFixed } from '../figures-text.ts'
 import type { NeighbourRecord } from './neighbour-record.ts'
 import { createNeighbourValue } from './valued-hours.ts'
 
-/** Mean distance of each value that may stand in for an hour of a neighbour from that hour, g/kWh, direct emissions; `yearly` is the mean of the hour's own year. */
+/** Mean distance of an hour of a neighbour from each of its substitutes, g/kWh, direct emissions; `yearly` is the mean of the hour's own year. */
 type SubstituteErrors = { country: NeighbourCountry; yesterday: number; lastWeek: number; yearly: number }
 
 const header = [

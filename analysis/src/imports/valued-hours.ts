@@ -4,7 +4,13 @@ import { type ConsumptionHour, computeConsumptionHour } from '@hexawatt/shared/m
 import { computeIntensityByRule, type IntensityByRule } from '@hexawatt/shared/methodology/imports/neighbour-intensity'
 import type { NeighbourPast } from '@hexawatt/shared/methodology/imports/neighbour-past'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type IntensityByHour, type NeighbourRecord, readNeighbourRecord, recordedFactors } from './neighbour-record.ts'
+import {
+  type IntensityByHour,
+  type NeighbourRecord,
+  readNeighbourRecord,
+  recordedFactors,
+  takeUntil,
+} from './neighbour-record.ts'
 
 /** Ways to value the power of a neighbour, the coarsest first; `published` is the yearly value of Ember for both rules. */
 export const valuations = ['published', 'year', 'month', 'week', 'hour'] as const
@@ -51,9 +57,8 @@ export function computeValuedHours(record: NeighbourRecord, run: ValuedRun): Con
  * @param dataFolder `../shared/data`
  */
 export async function readRecordedImports(dataFolder: string): Promise<ConsumptionHour[]> {
-  const endMs = Temporal.Instant.from('2024-01-01T00:00:00Z').epochMilliseconds
-  const hours = computeValuedHours(await readNeighbourRecord(dataFolder), { valuation: 'hour' })
-  return hours.filter(({ startMs }) => startMs < endMs)
+  const record = takeUntil(await readNeighbourRecord(dataFolder), 2024)
+  return computeValuedHours(record, { valuation: 'hour' })
 }
 
 function toPast(value: IntensityByRule | null, startMs: number): NeighbourPast {

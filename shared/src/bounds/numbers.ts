@@ -30,6 +30,11 @@ export const roundOrNull = (value: number | null, round: (value: number) => numb
 /** As `round2`; null for null. */
 export const round2OrNull = (value: number | null): number | null => roundOrNull(value, round2)
 
+/** The sum, 0 of no value; null when a value is unknown, because an unknown value is not 0. */
+export function sumOrNull(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+}
+
 /**
  * Fast path for numbers that are not close to a half: a request may round a dozen. The quotient of two whole numbers is the nearest double,
  * as parsing its decimal text would be.

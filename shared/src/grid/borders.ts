@@ -26,11 +26,23 @@ export const germanyAndBelgium = 'DE+BE'
  * border that is left out looks like one without any import.
  */
 export const coreBorderCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'] as const
+
 /** A neighbour whose own production mix is read. */
 export type NeighbourCountry = (typeof coreBorderCountries)[number]
 
 /** The neighbours whose highest intensity is used for an unknown country (docs/methodology/carbon.md#consumption-boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
+
+/** The neighbours by ISO-3 code, under which yearly intensities are published. */
+export const neighbourByIso3: Readonly<Record<string, (typeof neighbourCountries)[number]>> = {
+  BEL: 'BE',
+  CHE: 'CH',
+  DEU: 'DE',
+  ESP: 'ES',
+  GBR: 'GB',
+  ITA: 'IT',
+  LUX: 'LU',
+}
 
 /** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */
 export function findCountryOfEicCode(eicCode: string): string {

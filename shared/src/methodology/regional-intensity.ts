@@ -1,3 +1,4 @@
+import { sumOrNull } from '../bounds/numbers.ts'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { ProductionType } from '../grid/production-types.ts'
 import { type RegionalPowerMw, type RegionalProduction, regionalProductions } from '../grid/regions.ts'
@@ -82,8 +83,4 @@ function splitByType(
   const nationalSum = sumOrNull(nationalParts.map((mw) => mw && Math.max(0, mw)))
   if (nationalSum === null || nationalSum === 0) return types.map((type) => [type, null])
   return types.map((type) => [type, (powerMw * Math.max(0, nationalMw[type] ?? 0)) / nationalSum])
-}
-
-function sumOrNull(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }

@@ -16,8 +16,8 @@ export type ComputedConsumptionHour = Omit<StoredConsumptionHour, 'knownFromMs'>
 export type ComputedConsumption = { hours: ComputedConsumptionHour[]; neighbours: StoredNeighbours['hours'] }
 
 /**
- * Computes the consumption-based intensity of assessed hours from stored rows as they were known at an instant (docs/methodology/history.md#hours-with-their-imports).
- * The same rows give the same values, whichever hours are computed together.
+ * Computes the consumption-based intensity of assessed hours from stored rows as they were known at an instant
+ * (docs/methodology/history.md#hours-with-their-imports). The same rows give the same values, whichever hours are computed together.
  *
  * @param assessed rows and assessments of these hours as known at `at`
  */

@@ -25,13 +25,14 @@ export type HourRows = References & {
 /** The rows of some hours, and the assessment of each by its start, ms; null when the hour is not complete, or without emission factors. */
 export type AssessedHours = { rows: HourRows; assessments: ReadonlyMap<number, CarbonAssessment | null> }
 
+/** Starts of the hours of a span, ms. */
 export function listHours({ firstMs, lastMs }: HourSpan): number[] {
   return Array.from({ length: (lastMs - firstMs) / hourMs + 1 }, (_, index) => firstMs + index * hourMs)
 }
 
 /**
- * Reads and assesses some hours as they were known at an instant. Exchanges are read only where an hour that has ended lacks a consumption value; an hour that has
- * its flows is assessed alike with them.
+ * Reads and assesses some hours as they were known at an instant. Commercial exchanges are read only where an hour that has ended lacks a consumption value: they
+ * do not change the assessment of an hour with known flows.
  *
  * @param sql one connection is enough: the queries come one after the other
  */

@@ -21,7 +21,7 @@ import { hasPointBetween, readSeries } from '../window/window-store.ts'
 import { findNewestExpectedTickMs } from '../window/window-version.ts'
 import { createExplainLimit } from './explain-limit.ts'
 import { createExplainedHours, type ExplainedHourPart } from './explained-hours.ts'
-import { createExplainedPoints, type ExplainedPoint } from './explained-points.ts'
+import { createExplainedPoints, type DatedExplanation } from './explained-points.ts'
 
 export type ExplainDeps = { sql: Sql; clock: Clock; logger: Logger; metrics: Metrics }
 
@@ -37,7 +37,7 @@ export function createExplainAnswer(deps: ExplainDeps): Handler<typeof getCarbon
    *
    * @throws AppError `insufficient_data`
    */
-  async function findPoint(at: Temporal.Instant, now: Temporal.Instant): Promise<ExplainedPoint> {
+  async function findPoint(at: Temporal.Instant, now: Temporal.Instant): Promise<DatedExplanation> {
     const tickMs = findLastTickMs(at.epochMilliseconds)
     const isAwaited = tickMs > findNewestExpectedTickMs(now.epochMilliseconds)
     const found = (await explainAt(tickMs)) ?? (isAwaited ? await explainAt(tickMs - tickEveryMs) : null)

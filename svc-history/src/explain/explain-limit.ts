@@ -15,7 +15,7 @@ export function createExplainLimit(): ExplainLimit {
   return async (compute) => {
     const release = limit.acquire('explanations')
     if (release === null) {
-      const detail = `${maxAtOnce} other points are being explained, the maximum at a time.`
+      const detail = `${maxAtOnce} other explanations are being computed, the maximum at a time.`
       throw new AppError('service_unavailable', { detail, retryAfterSeconds })
     }
     return compute().finally(release)

@@ -1,6 +1,6 @@
 import { explainPoint } from '@hexawatt/shared/answers/explanation/explain-point'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import type { ExplainedPoint as PointExplanation } from '@hexawatt/shared/contract/explanation/explanation'
+import type { ExplainedPoint } from '@hexawatt/shared/contract/explanation/explanation'
 import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { toSourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
@@ -24,8 +24,8 @@ import type { ExplainLimit } from './explain-limit.ts'
 /** Explanations in memory, of some 25 kB each: stored points never change. */
 const maxCached = 200
 
-/** A stored point and its explanation. */
-export type ExplainedPoint = { computedAt: Temporal.Instant; explanation: PointExplanation }
+/** The explanation of a stored point, and when the point was computed. */
+export type DatedExplanation = { computedAt: Temporal.Instant; explanation: ExplainedPoint }
 
 export type ExplainedPointsDeps = { sql: Sql; logger: Logger; metrics: Metrics }
 
@@ -37,7 +37,7 @@ export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsD
     'Explanations refused because stored rows no longer give the point',
   )
 
-  async function explainStored(at: Temporal.Instant): Promise<ExplainedPoint | undefined> {
+  async function explainStored(at: Temporal.Instant): Promise<DatedExplanation | undefined> {
     const stored = await readFromStore(readStoredPoint(sql, at))
     if (stored === null) return undefined
     const foreign = describeForeignVersions(stored)
@@ -57,7 +57,7 @@ export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsD
     return createInsufficientDataError(detail, { confidence: stored.confidence, sourceAvailability })
   }
 
-  const cache = new LRUCache<number, ExplainedPoint>({
+  const cache = new LRUCache<number, DatedExplanation>({
     max: maxCached,
     fetchMethod: (atMs) => limit(() => explainStored(Temporal.Instant.fromEpochMilliseconds(atMs))),
   })
@@ -68,7 +68,7 @@ export function createExplainedPoints({ sql, logger, metrics }: ExplainedPointsD
    * @throws AppError `insufficient_data` when the stored rows or this program no longer give the point; `service_unavailable` when too many are computed, or
    *   the store does not answer
    */
-  return async function explainAt(tickMs: number): Promise<ExplainedPoint | null> {
+  return async function explainAt(tickMs: number): Promise<DatedExplanation | null> {
     return (await cache.fetch(tickMs)) ?? null
   }
 }

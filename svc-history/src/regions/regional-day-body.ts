@@ -18,12 +18,13 @@ import type { StoredDay } from './regional-day-store.ts'
 /** A Paris day: its date and its bounds. */
 export type ParisDay = { date: string; from: Temporal.Instant; to: Temporal.Instant }
 
+/** The day of a date, 23, 24 or 25 hours long. */
 export function toParisDay(date: Temporal.PlainDate): ParisDay {
   return { date: date.toString(), from: parisMidnight(date), to: parisMidnight(date.add({ days: 1 })) }
 }
 
-/** How long after its end a day is final, when every value is known: time for late flows and first corrections. */
-const finalAfterMs = 3 * 24 * hourMs
+/** How long after its end a day of which every value is known counts as complete: time for late flows and first corrections. */
+const completeAfterMs = 3 * 24 * hourMs
 
 type Slot = { startMs: number; assessed: readonly AssessedRegion[]; consumption: SlotConsumption }
 
@@ -64,7 +65,7 @@ export function buildRegionalDay(
     methodologyVersion: regionsVersion,
     complete:
       slots.length > 0 &&
-      now.epochMilliseconds >= to.epochMilliseconds + finalAfterMs &&
+      now.epochMilliseconds >= to.epochMilliseconds + completeAfterMs &&
       columns.every(({ code: _code, name: _name, ...values }) =>
         Object.values(values).every((column) => !column.includes(null)),
       ),

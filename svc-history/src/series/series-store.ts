@@ -83,6 +83,7 @@ function selectSeriesStart(sql: Sql, { boundary, resolution }: SeriesKind): Frag
     select min(slot_start) from carbon_quarters where production_g_co2eq_per_kwh is not null and slot_start >= (${firstHour})`
 }
 
+/** Reads what the head of an answer says of the slots of a span. */
 export async function readSeriesFacts(
   sql: Sql,
   kind: SeriesKind,

@@ -44,13 +44,13 @@ export function findRealisedStart(issuedAt: Temporal.Instant): Temporal.Instant 
   return hourStart(issuedAt).subtract({ hours: 24 * realisedDays })
 }
 
-/** What the realised values of the last {@link realisedDays} days rest on beside the inputs of the forecast. */
+/** What the realised values of the last {@link realisedDays} days rest on, in addition to the inputs of the forecast. */
 export type RealisedPast = { scores: readonly HourScoreSums[]; imports: readonly ImportHour[] }
 
 /**
  * Values realised by an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
- * that the live intensity uses; that of consumption where the imports are known; the auctioned price; for each version of the score the mean composite under national weights of the hour's points of
- * that version, because a forecast is compared with its own version only.
+ * that the live intensity uses; that of consumption where the imports are known; the auctioned price; for each version of the score the mean composite
+ * under national weights of the hour's points of that version, because a forecast is compared with its own version only.
  */
 export function computeRealisedHours(
   inputs: Pick<AnalogInputs, 'generation' | 'price' | 'factors'>,

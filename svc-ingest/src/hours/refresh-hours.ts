@@ -33,8 +33,8 @@ const nothingToDo: HoursPiece = { computed: 0, changed: 0, isDone: true }
 
 /**
  * Computes the newest requested hours again from the newest versions of their rows and stores what changed: one piece, in one transaction with the end of its
- * requests, so that a crash repeats it and a second run changes nothing. One program does it at a time, on one connection: work that waits for a second one of the
- * pool can keep every other work from ending.
+ * requests, so that a crash repeats it and a second run changes nothing. One program does it at a time, on one connection: work that waits for a second
+ * connection of the pool can keep every other work from ending.
  */
 export async function refreshHours({ sql, clock }: HoursDeps): Promise<HoursPiece> {
   const now = clock.now()
@@ -48,7 +48,7 @@ export async function refreshHours({ sql, clock }: HoursDeps): Promise<HoursPiec
     const assessed = await assessHours(tx, piece, now)
     const hours = computeHours(assessed, await readPriceRows(tx, piece, now))
     const changed = await storeChangedHours(tx, piece, hours, now)
-    await refreshConsumption(tx, piece, assessed, now)
+    await addChangedConsumption(tx, piece, assessed, now)
     const finalities = assessed.rows.finalities.generation_mix_15min
     await refreshQuarters(tx, { ...piece, endMs: piece.lastMs + hourMs }, { ...assessed.rows, finalities }, now)
     const ids = requests.map(({ id }) => id)
@@ -71,7 +71,7 @@ async function storeChangedHours(
 }
 
 /** Computes the hours with their imports, and adds a version of those that changed. */
-async function refreshConsumption(
+async function addChangedConsumption(
   tx: TransactionSql,
   piece: HourSpan,
   assessed: AssessedHours,

@@ -16,8 +16,8 @@ export type QuarterRows = {
 }
 
 /**
- * Computes the quarter-hours from `firstMs` to before `endMs` again and stores those that changed (docs/methodology/series.md). A value becomes unknown only where
- * rows that it would rest on are stored: rows that were removed take no value with them.
+ * Computes the quarter-hours from `firstMs` to before `endMs` again and stores those that changed (docs/methodology/series.md). A value becomes unknown only
+ * where rows that it would rest on are stored: rows that were removed take no value with them.
  */
 export async function refreshQuarters(
   tx: TransactionSql,

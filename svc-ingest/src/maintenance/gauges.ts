@@ -84,8 +84,8 @@ function readInstant(text: string | null): Temporal.Instant | null {
 type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
 /**
- * Ages of the newest score point, of the newest archived forecast and of the imports that it knew. Of point and forecast more than ten minutes, or an hour, and some seconds mean that one was
- * missed.
+ * Ages of the newest score point, of the newest archived forecast and of the imports that it knew. A point that is older than ten minutes and some seconds, or a
+ * forecast that is older than an hour and some seconds, means that one was missed.
  */
 export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
   addReadGauges(metrics, {

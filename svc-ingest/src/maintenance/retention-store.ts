@@ -23,8 +23,9 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions and neighbours), documents, quarantined values, published
- * intensities, runs of the weather and regulated prices, and of the references of the score, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
+ * Drops a month of payloads, after it has copied to `kept_payloads` the payloads of stored values (also of regions and neighbours), documents, quarantined
+ * values, published intensities, runs of the weather and regulated prices, and of the references of the score, whose sets do not name their payloads one by one.
+ * Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {

@@ -10,7 +10,10 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
 
-/** A made issue: 30 g with a spread of 0.1, 3 g direct, of consumption 40 and 10 g, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless `change` gives one. */
+/**
+ * A made issue: 30 g with a spread of 0.1, 3 g direct, of consumption 40 and 10 g, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless
+ * `change` gives one.
+ */
 export function createIssue(
   issuedAt: Temporal.Instant,
   change: (hour: ForecastIssueHour) => Partial<ForecastIssueHour> = () => ({}),

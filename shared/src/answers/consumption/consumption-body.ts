@@ -38,7 +38,10 @@ export function composeConsumptionBody(hour: StoredConsumptionHour, now: Tempora
 /** How old the mix of a neighbour may be while nothing is late, ms: it is read every few hours, and the mix of the day before stands in until then. */
 const expectedMixAgeMs = 24 * hourMs
 
-/** Whether the value of an hour rests on a source that is late or missing: a border is unknown, or power is imported at a mix of more than a day before, or at a yearly value. */
+/**
+ * Whether the value of an hour rests on a source that is late or missing: a border is unknown, or power is imported at a mix that is more than a day older, or at
+ * a yearly value.
+ */
 export function restsOnLateSource({ startMs, borders, intensity }: StoredConsumptionHour): boolean {
   return (
     intensity.lifeCycle === null ||

@@ -70,7 +70,8 @@ export function computeDrivers(
     const coefficientsOf = findPriceCoefficients(constants, hour - issued)
     prices[hour] = computePriceEurPerMwh(axis, pricePast, drivers, hour, coefficientsOf)
   }
-  // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
+  // Forecast prices count in M up to 48 hours ahead; with weather, or when 72 hours are asked for, up to 72. Of the few hours beyond, which callers compute for
+  // the minutes after a full hour, M takes the same hour of the last auctioned day, so that these hours change no value of the others.
   const isLong = weather !== null || hours >= maxOutlookHours
   const lastLead = Math.min(hours, isLong ? maxOutlookHours : maxForecastHours)
   const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + lastLead

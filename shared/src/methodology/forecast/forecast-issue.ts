@@ -1,17 +1,11 @@
+import { archivedQuantities } from '../../contract/forecast/forecast-archive.ts'
 import { maxForecastHours } from '../../contract/score.ts'
 import { maxOutlookHours } from '../../contract/values/longest-outlook.ts'
 import type { EmissionRule } from './analog-forecast.ts'
 import type { Band, ErrorLevels } from './bands.ts'
 
-/** Quantities that a forecast gives with a band. */
-export const forecastQuantities = [
-  'carbon',
-  'directCarbon',
-  'consumptionCarbon',
-  'directConsumptionCarbon',
-  'price',
-  'score',
-] as const
+/** Quantities that a forecast gives with a band: all of them are archived. */
+export const forecastQuantities = archivedQuantities
 export type ForecastQuantity = (typeof forecastQuantities)[number]
 
 /** The intensity of French production, of each set of emission factors. */

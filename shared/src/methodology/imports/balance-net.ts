@@ -3,8 +3,9 @@ import { type EmissionRule, emissionRules } from '../forecast/analog-forecast.ts
 import type { ConsumptionHour } from './consumption-hour.ts'
 
 /**
- * Intensity of an hour as the operator seems to count imports, gCO2eq/kWh: on the whole balance. All imports are scaled by max(0, imports − exports) / imports,
- * so that an hour with net exports has the production intensity. Inferred by fit and documented nowhere: only for the comparison with the operator's own figure (docs/methodology/why-numbers-differ.md#imports-by-the-hour).
+ * Intensity of an hour as the operator seems to count imports, gCO2eq/kWh: net of the whole balance. All imports are scaled by
+ * max(0, imports − exports) / imports, so that an hour with net exports has the production intensity. The rule is inferred by fit and documented nowhere; it
+ * serves only for the comparison with the operator's own figure (docs/methodology/why-numbers-differ.md#imports-by-the-hour).
  *
  * @returns null where imports or exports are unknown
  */

@@ -1,3 +1,4 @@
+import { sumOrNull } from '../../bounds/numbers.ts'
 import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { coreBorderCountries, toServedCountry } from '../../grid/borders.ts'
 import { toParisYear } from '../../time/paris.ts'
@@ -54,8 +55,8 @@ export type ConsumptionInputs = {
 }
 
 /**
- * Consumption-based carbon intensity of an hour (docs/methodology/consumption.md#formula): (E + Σ Iₖ·cₖ) / (P + Σ Iₖ), with the net import Iₖ ≥ 0 of each
- * border at the intensity cₖ of the neighbour's own mix. Exports leave with the mix and change nothing; without any import the value is the production
+ * Consumption-based carbon intensity of an hour (docs/methodology/consumption.md#formula): (E + Σ Iₖ·cₖ) / (P + Σ Iₖ), with the net import Iₖ ≥ 0 of
+ * each border at the intensity cₖ of the neighbour's own mix. Exports leave with the mix and change nothing; without any import the value is the production
  * intensity to the last bit. An unknown border never counts as 0.
  *
  * @returns null when France generates nothing: that is missing data
@@ -67,9 +68,9 @@ export function computeConsumptionHour(inputs: ConsumptionInputs): ConsumptionHo
   const productionMw = lifeCycle.totalMw
   const production = { lifeCycle: lifeCycle.gCo2eqPerKwh, direct: direct.gCo2eqPerKwh }
   const borders = listBorderHours(inputs)
-  const importMw = sumKnown(borders.map(computeImportMw))
+  const importMw = sumOrNull(borders.map(computeImportMw))
   const importedTonnesPerHour = recordFromEntries(emissionRules, (rule) =>
-    sumKnown(borders.map((border) => computeImportedTonnes(border, rule))),
+    sumOrNull(borders.map((border) => computeImportedTonnes(border, rule))),
   )
   return {
     startMs: inputs.startMs,
@@ -78,7 +79,7 @@ export function computeConsumptionHour(inputs: ConsumptionInputs): ConsumptionHo
     borders,
     importMw,
     importedTonnesPerHour,
-    exportsMw: sumKnown(borders.map(({ netImportMw: netMw }) => (netMw === null ? null : Math.max(0, -netMw)))),
+    exportsMw: sumOrNull(borders.map(({ netImportMw: netMw }) => (netMw === null ? null : Math.max(0, -netMw)))),
     domesticShare: importMw === null ? null : productionMw / (productionMw + importMw),
     intensity: recordFromEntries(emissionRules, (rule) => {
       const tonnes = importedTonnesPerHour[rule]
@@ -123,9 +124,4 @@ function computeImportedTonnes(border: BorderHour, rule: EmissionRule): number |
   if (importMw === null || importMw === 0) return importMw
   const gCo2PerKwh = border.gCo2PerKwhByRule[rule]
   return gCo2PerKwh === null ? null : (importMw * gCo2PerKwh) / 1000
-}
-
-/** Null when any value is unknown. */
-function sumKnown(values: readonly (number | null)[]): number | null {
-  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }

@@ -33,7 +33,11 @@ export type ImportHistory = ImportSeries & {
   knownHours: number
 }
 
-/** An hour whose emissions are not known teaches nothing of the power either. Null when no hour is known. */
+/**
+ * The history of the hours that are known in every row: an hour whose emissions are unknown does not count for the power either.
+ *
+ * @returns null when no hour is known
+ */
 export function prepareImportHistory({ valuesByRow, intensityByRule }: ImportSeries): ImportHistory | null {
   const isKnown = (hour: number): boolean =>
     importRows.every((row) => !Number.isNaN(readValueAt(valuesByRow[row], hour)))
@@ -58,8 +62,8 @@ export type ImportPast = KernelPast<ImportRow> & {
 }
 
 /**
- * The deviations of the imports' past. The kernel is that of the analog mix, with its window ending at l′ (docs/methodology/import-forecast.md#imports): unknown
- * hours are left out of the means, but count in the scales of the kernel.
+ * The deviations of the imports' past. The kernel is that of the analog mix, with its window ending at l′ (docs/methodology/import-forecast.md#imports):
+ * unknown hours are left out of the means, but count in the scales of the kernel.
  *
  * @param traits P, M and R of the issue, of past and target hours
  */
@@ -78,7 +82,11 @@ export type ImportTerms = {
   spreadByRule: Readonly<Record<EmissionRule, number | null>>
 }
 
-/** @param hour target hour of the axis */
+/**
+ * The terms of a target hour.
+ *
+ * @param hour its index on the axis
+ */
 export function computeImportTerms(past: ImportPast, hour: number): ImportTerms {
   const { traits, window, logIntensityByRule } = past
   const weights = computeKernelWeights(traits, window, hour)
@@ -94,7 +102,7 @@ export function computeImportTerms(past: ImportPast, hour: number): ImportTerms 
  * Forecast imports, MW, and their emissions, t/h: max(0, y + c₁·e(l′) + c₂·e(b) + c₃·mean(e(l′−23 … l′))); NaN where no similar hour is known.
  *
  * @param lead hours; 0 is the hour in progress
- * @param table those of the version, unless a fit is judged
+ * @param table weights of the deviations; others than the shipped ones when a fit is judged
  */
 export function combineImportTerms(
   { rows }: ImportTerms,

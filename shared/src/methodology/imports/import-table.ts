@@ -16,7 +16,10 @@ export const importLastLeads = [3, 6, 12, 24, 36, 48, 72] as const
 
 export type ImportTable = Readonly<Record<ImportRow, readonly DeviationWeights[]>>
 
-/** Weights of the deviations e(l′), e(b) and mean e(l′−23…l′), by the buckets of {@link importLastLeads} (docs/methodology/import-forecast.md#imports). */
+/**
+ * Weights of the deviations e(l′), e(b) and mean e(l′−23…l′), by the buckets of {@link importLastLeads}
+ * (docs/methodology/import-forecast.md#imports).
+ */
 export const importTable: ImportTable = {
   importMw: [
     [0.41, 0.13, 0.28],

@@ -30,8 +30,8 @@ export type NeighbourPast = {
 export type NeighbourValue = { gCo2PerKwhByRule: IntensityByRule; basis: NeighbourBasis; sourceStartMs: number | null }
 
 /**
- * Intensity of a neighbour in an hour (docs/methodology/consumption.md#when-a-neighbours-hour-is-missing): of its own mix of the hour; else of the same UTC hour of the newest of
- * the last seven days that is complete; else the mean of its archive; else the published yearly value, which then counts for both rules.
+ * Intensity of a neighbour in an hour (docs/methodology/consumption.md#when-a-neighbours-hour-is-missing): of its own mix of the hour; else of the same UTC
+ * hour of the newest of the last seven days that is complete; else the mean of its archive; else the published yearly value, which then counts for both rules.
  *
  * @param past undefined for a country whose mixes are not read
  * @param publishedYearly life cycle, gCO2eq/kWh; null = none

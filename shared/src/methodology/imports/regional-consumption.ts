@@ -1,3 +1,5 @@
+import { sumOrNull } from '../../bounds/numbers.ts'
+
 /** Generation of a region in a quarter-hour, by one set of emission factors; null = unknown. */
 export type ConsumingRegion = {
   /** MW ≥ 0. */
@@ -93,6 +95,3 @@ function computeResidual(
   const imported = borders && sumOrNull(borders.map(({ netImportMw }) => netImportMw))
   return received === null || imported === null ? null : received - imported
 }
-
-const sumOrNull = (values: readonly (number | null)[]): number | null =>
-  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)

@@ -1,4 +1,4 @@
-import { round1, roundOrNull } from '@hexawatt/shared/bounds/numbers'
+import { round1, roundOrNull, sumOrNull } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardExchanges } from '@hexawatt/shared/contract/dashboard/exchanges-and-regions'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { germanyAndBelgium, toServedCountry } from '@hexawatt/shared/grid/borders'
@@ -56,9 +56,4 @@ function presentExchanges(startMs: number, { basis, netMwByNeighbour }: ShownExc
     neighbours: neighbours.sort((one, other) => (one.country < other.country ? -1 : 1)),
     netImportMw: roundOrNull(sumOrNull(Object.values(netMwByNeighbour)), round1),
   }
-}
-
-/** Null when one of the values is unknown: an unknown flow is not 0. */
-function sumOrNull(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }

@@ -1,3 +1,4 @@
+import { neighbourByIso3 } from '@hexawatt/shared/grid/borders'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import { toParisYear } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
@@ -7,17 +8,6 @@ import { readJson, type Source } from '../definition/source.ts'
 
 /** Body of the yearly intensities, rows not parsed yet: aggregates have no code. */
 const YearlyIntensitiesPayload = v.object({ data: v.array(v.unknown()) })
-
-/** ISO-3 code of the publisher → ISO-2 code of the product, for every country that can export to France. */
-const countryByIso3: Readonly<Record<string, string>> = {
-  BEL: 'BE',
-  CHE: 'CH',
-  DEU: 'DE',
-  ESP: 'ES',
-  GBR: 'GB',
-  ITA: 'IT',
-  LUX: 'LU',
-}
 
 /** No country's yearly mean lies above this (gCO2eq/kWh). */
 const maxGCo2eqPerKwh = 1_500
@@ -63,7 +53,7 @@ export const countryIntensities: Source = {
   calls({ now }) {
     const year = toParisYear(now)
     const query = {
-      entity_code: Object.keys(countryByIso3).join(','),
+      entity_code: Object.keys(neighbourByIso3).join(','),
       is_aggregate_entity: 'false',
       start_date: String(year - yearsBack),
       end_date: String(year),
@@ -102,5 +92,5 @@ export function normaliseYearlyIntensities(payload: unknown): YearlyIntensities 
 
 function readCountry(row: unknown): string | undefined {
   const code = typeof row === 'object' && row !== null && 'entity_code' in row ? row.entity_code : null
-  return typeof code === 'string' ? countryByIso3[code.trim().toUpperCase()] : undefined
+  return typeof code === 'string' ? neighbourByIso3[code.trim().toUpperCase()] : undefined
 }

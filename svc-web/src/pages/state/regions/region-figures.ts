@@ -4,9 +4,10 @@ import type { View } from '../texts/view.ts'
 
 type Region = DashboardRegions['regions'][number]
 
-/** What the map colours: consumption, or generation while no flows over the borders are known: then only regions that send power out have a consumption. */
+/** What the map colours: consumption; while no flows over the borders are known, generation, because then only regions that send power out have a known consumption. */
 export type ShownBoundary = 'consumption' | 'production'
 
+/** The boundary that the map shows; without any figures, consumption. */
 export function chooseBoundary(regions: DashboardRegions | null): ShownBoundary {
   return regions !== null && regions.flowsSlotStart === null ? 'production' : 'consumption'
 }
@@ -33,6 +34,7 @@ export type RegionFigures = {
 
 const mwPerGw = 1_000
 
+/** The figures of a region as the page writes them; an unknown region has none. */
 export function describeRegion(
   region: Region | undefined,
   boundary: ShownBoundary,
