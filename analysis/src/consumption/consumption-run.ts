@@ -1,19 +1,26 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { type EmissionRule, emissionRules } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { computeClassErrors, outlookLeadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import {
+  type ClassErrors,
+  computeClassErrors,
+  outlookLeadClasses,
+} from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { groupBySeries } from '../backtest/analog-inputs.ts'
+import { addForecasterErrors } from '../backtest/error-stats.ts'
 import { listIssueInstants } from '../backtest/run-backtest.ts'
 import type { SpanMs } from '../recorded/recorded-hours.ts'
-import { addClassSums, type ClassSums, createClassSums } from './class-sums.ts'
 import { type BandSums, createConsumptionBands } from './consumption-bands.ts'
 import { type ConsumptionIssue, computeImportsKnownUntilMs, replayConsumptionIssue } from './consumption-issue.ts'
 import type { ConsumptionRecord, RealisedHours } from './consumption-record.ts'
 import { type Forecaster, forecasters, listForecastHours, listTruth } from './forecasters.ts'
 import { fitImportTable } from './import-fit.ts'
 
+/** Sums over the issues of one lead class: those of {@link ClassErrors}, without the hours behind them. */
+type ClassSums = Omit<ClassErrors<Forecaster>, 'known'>
+
 /** Sums of each lead class. */
-export type ConsumptionSums = Readonly<Record<EmissionRule, readonly ClassSums<Forecaster>[]>>
+export type ConsumptionSums = Readonly<Record<EmissionRule, readonly ClassSums[]>>
 
 /** What a run found, by Paris month of the issue, `YYYY-MM`. */
 export type ConsumptionRun = {
@@ -24,7 +31,7 @@ export type ConsumptionRun = {
 
 /**
  * Issues a forecast of consumption every three hours of a span and judges it. The weights of the deviations that an issue is judged with are fitted on
- * the issues of the other years of the run; the shipped ones are judged beside them.
+ * the issues of the other years of the run; the shipped ones are judged too.
  */
 export function runConsumptionBacktest(record: ConsumptionRecord, span: SpanMs): ConsumptionRun {
   const { grid, realised } = record
@@ -71,13 +78,34 @@ function fitByOtherYears(issues: readonly ConsumptionIssue[], realised: Realised
 
 const toYear = ({ issuedAt }: ConsumptionIssue): number => parisDate(issuedAt).year
 
+/** The sums of no issue. */
+const noClassSums: ClassSums = {
+  hours: 0,
+  skippedHours: 0,
+  windows: 0,
+  achievable: 0,
+  byForecaster: recordFromEntries(forecasters, () => ({ error: 0, absoluteError: 0, squaredError: 0, saved: 0 })),
+}
+
+function addClassSums(a: ClassSums, b: ClassSums): ClassSums {
+  return {
+    hours: a.hours + b.hours,
+    skippedHours: a.skippedHours + b.skippedHours,
+    windows: a.windows + b.windows,
+    achievable: a.achievable + b.achievable,
+    byForecaster: recordFromEntries(forecasters, (name) =>
+      addForecasterErrors(a.byForecaster[name], b.byForecaster[name]),
+    ),
+  }
+}
+
 function createSums(): ConsumptionSums {
-  return recordFromEntries(emissionRules, () => outlookLeadClasses.map(() => createClassSums(forecasters)))
+  return recordFromEntries(emissionRules, () => outlookLeadClasses.map(() => noClassSums))
 }
 
 function addSums(a: ConsumptionSums, b: ConsumptionSums): ConsumptionSums {
   return recordFromEntries(emissionRules, (rule) =>
-    a[rule].map((sums, index) => addClassSums(sums, b[rule][index] ?? createClassSums(forecasters), forecasters)),
+    a[rule].map((sums, index) => addClassSums(sums, b[rule][index] ?? noClassSums)),
   )
 }
 
