@@ -100,6 +100,8 @@ test('an outlook may be empty, and each value of an outlook slot may be unknown'
     end: '2026-03-02T12:00:00Z',
     carbon: unknown,
     directCarbon: unknown,
+    consumptionCarbon: unknown,
+    directConsumptionCarbon: unknown,
     price: { eurPerMwh: null, low: null, high: null, basis: 'estimate' },
     globalScore: null,
     gridSignal: null,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { DashboardSignalDay, DashboardTariff, DashboardTariffOutlook } from './dashboard/colors-and-signals.ts'
+import { DashboardConsumption } from './dashboard/consumed-hour.ts'
 import { DashboardExchanges, DashboardRegions } from './dashboard/exchanges-and-regions.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
@@ -190,6 +191,7 @@ export const DashboardResponse = described(
       'Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today.',
     ),
     exchanges: described(v.nullable(DashboardExchanges), 'Null when no exchange of the last six hours is known.'),
+    consumption: described(v.nullable(DashboardConsumption), 'Null when /v1/carbon/consumption answers with an error.'),
     regions: described(v.nullable(DashboardRegions), 'Null when /v1/carbon/regions answers with an error.'),
     accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been evaluated yet.'),
     sources: described(v.array(DashboardSource), 'Freshness of every source.'),

@@ -224,6 +224,7 @@ export const DashboardSnapshot = v.strictObject({
   ...DashboardResponse.entries,
   hours: v.pipe(v.array(DashboardHour), v.maxLength(computedOutlookHours)),
   incidents: v.optional(DashboardResponse.entries.incidents, null),
+  consumption: v.optional(DashboardResponse.entries.consumption, null),
 })
 export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 

@@ -1,3 +1,5 @@
+import { composeConsumptionBody } from '@hexawatt/shared/answers/consumption/consumption-body'
+import { presentConsumedHour } from '@hexawatt/shared/answers/dashboard/consumed-hour'
 import {
   composeAdvice,
   composeEnergyScore,
@@ -27,6 +29,7 @@ import { toCountedAvailability } from '@hexawatt/shared/methodology/availability
 import { computedOutlookHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { type Advice, composeRecommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { markEstimatedDetails } from '@hexawatt/shared/methodology/score/texts/estimate-marks'
+import { type ConsumptionSnapshot, consumptionSnapshot } from '@hexawatt/shared/snapshot/consumption'
 import {
   accuracySnapshot,
   type CarbonSnapshot,
@@ -69,23 +72,26 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
   const span = computeHeatMapSpan(now)
-  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, regions, status, accuracy, hours] =
-    await Promise.all([
+  const [
+    [score, reasons, forecast, carbon, mix, gridStatus],
+    [tariff, tariffOutlook, regions, consumption],
+    ofService,
+  ] = await Promise.all([
+    Promise.all([
       read(scoreSnapshot),
       read(scoreReasonsSnapshot),
       read(forecastSnapshot),
       read(carbonSnapshot),
       read(mixSnapshot),
       read(gridStatusSnapshot),
-      read(tariffSnapshot),
-      read(tariffOutlookSnapshot),
-      read(regionsSnapshot),
-      read(statusSnapshot),
-      read(accuracySnapshot),
-      readHourScores(sql, span.from, span.to),
-    ])
+    ]),
+    Promise.all([read(tariffSnapshot), read(tariffOutlookSnapshot), read(regionsSnapshot), read(consumptionSnapshot)]),
+    Promise.all([read(statusSnapshot), read(accuracySnapshot), readHourScores(sql, span.from, span.to)]),
+  ])
+  const [status, accuracy, hours] = ofService
   const parts = {
-    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, regions, status, accuracy },
+    ...{ score, reasons, forecast, carbon, mix, gridStatus },
+    ...{ tariff, tariffOutlook, regions, consumption, status, accuracy },
     heatMap: buildHeatMap(hours, now),
   }
   const dashboard = presentDashboard(parts, now, mode)
@@ -104,6 +110,7 @@ type DashboardParts = {
   tariff: TariffSnapshot | null
   tariffOutlook: TariffOutlookSnapshot | null
   regions: RegionsSnapshot | null
+  consumption: ConsumptionSnapshot | null
   status: StatusResponse | null
   accuracy: AccuracyResponse | null
   heatMap: HeatMapDay[]
@@ -140,6 +147,7 @@ function presentDashboard(
     tariffOutlook: composeDashboardTariffOutlook(parts.tariffOutlook, now),
     signals: presentSignals(parts.gridStatus, now),
     exchanges: mix?.exchanges ?? null,
+    consumption: parts.consumption && presentConsumedHour(composeConsumptionBody(parts.consumption.hour, now)),
     regions: parts.regions && presentRegions(parts.regions),
     accuracy: presentAccuracy(parts.accuracy, now),
     sources: listDashboardSources(status, now),

@@ -152,6 +152,7 @@ const makeMissing: Change = (dashboard) => ({
   ...dashboard,
   signals: [],
   exchanges: null,
+  consumption: null,
   carbon: dashboard.carbon && { ...dashboard.carbon, estimatedGCo2PerKwhConsumption: null },
   score: dashboard.score && { ...dashboard.score, confidence: 82 },
   sources: dashboard.sources.map((source) =>

@@ -1,7 +1,8 @@
 import type { AccuracyFigures } from './forecast.ts'
 import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
+import type { DashboardConsumption } from './hours.ts'
 import type { DashboardOutlook } from './planning.ts'
-import type { DashboardRegions } from './regions.ts'
+import type { DashboardExchanges, DashboardRegions } from './regions.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, Incident, LoadedPast, PublisherId, SourceId } from './service.ts'
 
@@ -40,6 +41,8 @@ export type Dashboard = {
   signals: DashboardSignalDay[]
   /** Null when no exchange of the last six hours is known. */
   exchanges: DashboardExchanges | null
+  /** Null when /v1/carbon/consumption answers with an error. */
+  consumption: DashboardConsumption | null
   /** Null when /v1/carbon/regions answers with an error. */
   regions: DashboardRegions | null
   /** Null when no forecast has been evaluated yet. */
@@ -179,28 +182,6 @@ export type DashboardSignalDay = {
   message: string
   /** Signal of each hour of the Paris day from midnight on: 24 values, or 23 or 25 on the days of the clock changes; null for an hour that no received publication covers. Null when no hour is published. */
   hours: (GridSignalStatus | null)[] | null
-}
-
-/** Exchanges of France with its neighbours in the hour of carbon, or in the newest hour before it in which all borders are known. */
-export type DashboardExchanges = {
-  /** Start of the hour that the values describe, UTC. */
-  start: string
-  /** End of the hour that the values describe, UTC. */
-  end: string
-  /** True when the values are commercial exchanges, because the physical flows of the hour are not published yet. */
-  isEstimated: boolean
-  /** Exchange with each neighbour, sorted by country. */
-  neighbours: NeighbourExchange[]
-  /** Net import over all borders, MW; negative when France exports. Null when one border is unknown. */
-  netImportMw: number | null
-}
-
-/** Exchange with one neighbour. */
-export type NeighbourExchange = {
-  /** Country by ISO 3166; DE+BE where only the joint exchange with Germany and Belgium is known; XX for a border of an unknown country. */
-  country: string
-  /** Net import of France from the neighbour, MW; negative when France exports. Null when a flow of the border is unknown. */
-  netImportMw: number | null
 }
 
 /** Accuracy of the carbon forecast, as in /api/accuracy. */

@@ -225,3 +225,19 @@ export type HoursSource = {
   /** Licence of the data. Null when the publisher states none. */
   license: string | null
 }
+
+/** Carbon intensity of the electricity consumed in France in the newest known hour, with the imports of that hour. */
+export type DashboardConsumption = {
+  /** Start of the hour that the values describe, UTC. */
+  slotStart: string
+  /** End of the hour that the values describe, UTC. */
+  slotEnd: string
+  /** Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and the net imports of each border at the intensity of the neighbour in that hour. Null while a border is unknown. */
+  gCo2PerKwh: number | null
+  /** The same with direct emission factors, gCO2/kWh. Null when gCo2PerKwh is null. */
+  directGCo2PerKwh: number | null
+  /** Share of French production in production plus imports, from 0 to 1. Null while a border is unknown. */
+  domesticShare: number | null
+  /** The least exact basis of a neighbour from which France imports: hour, week or year as in /v1/carbon/consumption. Null without imports. */
+  basis: 'hour' | 'week' | 'year' | null
+}

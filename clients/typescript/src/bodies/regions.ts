@@ -109,6 +109,28 @@ export type RegionDayColumns = {
   consumptionMW: (number | null)[]
 }
 
+/** Exchanges of France with its neighbours in the hour of carbon, or in the newest hour before it in which all borders are known. */
+export type DashboardExchanges = {
+  /** Start of the hour that the values describe, UTC. */
+  start: string
+  /** End of the hour that the values describe, UTC. */
+  end: string
+  /** True when the values are commercial exchanges, because the physical flows of the hour are not published yet. */
+  isEstimated: boolean
+  /** Exchange with each neighbour, sorted by country. */
+  neighbours: NeighbourExchange[]
+  /** Net import over all borders, MW; negative when France exports. Null when one border is unknown. */
+  netImportMw: number | null
+}
+
+/** Exchange with one neighbour. */
+export type NeighbourExchange = {
+  /** Country by ISO 3166; DE+BE where only the joint exchange with Germany and Belgium is known; XX for a border of an unknown country. */
+  country: string
+  /** Net import of France from the neighbour, MW; negative when France exports. Null when a flow of the border is unknown. */
+  netImportMw: number | null
+}
+
 /** Generation and consumption of every region in the newest published quarter-hour. */
 export type DashboardRegions = {
   /** Start of the quarter-hour that the values describe, UTC. */

@@ -64,6 +64,10 @@ export function composeDashboard(snapshot: DashboardSnapshot, now: Temporal.Inst
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
     exchanges:
       snapshot.exchanges !== null && isIntensityServed(snapshot.exchanges.end, now) ? snapshot.exchanges : null,
+    consumption:
+      snapshot.consumption !== null && isIntensityServed(snapshot.consumption.slotEnd, now)
+        ? snapshot.consumption
+        : null,
     regions: snapshot.regions !== null && isIntensityServed(snapshot.regions.end, now) ? snapshot.regions : null,
     ...findExtremeHours(hours.map(rankNationally)),
     hours,

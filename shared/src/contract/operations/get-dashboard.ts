@@ -4,6 +4,7 @@ import {
   DashboardTariffDay,
   DashboardTariffOutlook,
 } from '../dashboard/colors-and-signals.ts'
+import { DashboardConsumption } from '../dashboard/consumed-hour.ts'
 import {
   DashboardExchanges,
   DashboardRegion,
@@ -51,6 +52,7 @@ export const getDashboard = operation({
     DashboardSignalDay,
     DashboardExchanges,
     NeighbourExchange,
+    DashboardConsumption,
     DashboardRegions,
     DashboardRegion,
     DashboardAccuracy,
@@ -62,8 +64,11 @@ export const getDashboard = operation({
   },
   clientFile: 'dashboard',
   clientFiles: {
+    DashboardConsumption: 'hours',
     Incident: 'service',
     DashboardOutlook: 'planning',
+    DashboardExchanges: 'regions',
+    NeighbourExchange: 'regions',
     DashboardRegions: 'regions',
     DashboardRegion: 'regions',
   },

@@ -8,8 +8,9 @@ export type PollOptions = {
 }
 
 /** Parts that a gateway of the release before does not send yet: while an installation is upgraded they are unknown. */
-const laterParts: Pick<DashboardResponse, 'exchanges' | 'regions' | 'incidents'> = {
+const laterParts: Pick<DashboardResponse, 'exchanges' | 'consumption' | 'regions' | 'incidents'> = {
   exchanges: null,
+  consumption: null,
   regions: null,
   incidents: null,
 }

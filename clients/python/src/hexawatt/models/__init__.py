@@ -13,6 +13,7 @@ from hexawatt.models.hours_parts import *
 from hexawatt.models.planning import *
 from hexawatt.models.planning_parts import *
 from hexawatt.models.regions import *
+from hexawatt.models.regions_parts import *
 from hexawatt.models.score import *
 from hexawatt.models.score_history import *
 from hexawatt.models.service import *
@@ -48,6 +49,7 @@ __all__ = [
     "Dashboard",
     "DashboardAccuracy",
     "DashboardCarbon",
+    "DashboardConsumption",
     "DashboardExchanges",
     "DashboardHour",
     "DashboardOutlook",

@@ -5,15 +5,50 @@ from typing import Literal
 from pydantic import Field
 
 from hexawatt.body import Body, Day, Instant
-from hexawatt.models.dashboard_parts import DashboardCarbon, EnglishSentences, KnownDimensions, SubScoreNumbers
+from hexawatt.models.dashboard_parts import DashboardCarbon, EnglishSentences
 from hexawatt.models.forecast import AccuracyFigures
 from hexawatt.models.grid import ColorProbabilities, ColorStockLeft, TariffColorInForce
 from hexawatt.models.grid_parts import GridSignalStatus, TariffColor
+from hexawatt.models.hours import DashboardConsumption
 from hexawatt.models.planning import DashboardOutlook
-from hexawatt.models.regions import DashboardRegions
+from hexawatt.models.regions import DashboardExchanges, DashboardRegions
 from hexawatt.models.score import EnergyScore, ScoreLevel
 from hexawatt.models.service import Incident, LoadedPast
 from hexawatt.models.service_parts import DataMode, PublisherId, SourceId
+
+
+class SubScoreNumbers(Body):
+    """Sub-scores of the four dimensions; a higher value means a better time to consume."""
+
+    price: float
+    """Price, 0 to 100, one decimal."""
+    carbon: float
+    """Carbon intensity, 0 to 100, one decimal."""
+    grid: float
+    """Grid signal, 0 to 100, one decimal."""
+    adequacy: float
+    """Adequacy (margin between supply and demand), 0 to 100, one decimal."""
+
+
+class KnownDimensions(Body):
+    """Dimensions whose sub-score is known. Estimated ones do not count in the score while the known ones carry at
+    least half of the requested weight.
+    """
+
+    price: bool
+    """True when the price is auctioned, or estimated from comparable hours. False when it is only the mean of a
+    class of hours or a median.
+    """
+    carbon: bool
+    """True when the intensity is measured or follows from a projected mix. False when it is only a mean of earlier
+    days or a median.
+    """
+    grid: bool
+    """True when a grid signal covers the hour. False when the value is taken from adequacy."""
+    adequacy: bool
+    """True when the supply margin is known. False when the value rests on the expected consumption only, less wind
+    and sun where they are known.
+    """
 
 
 class DashboardHour(Body):
@@ -114,36 +149,6 @@ class DashboardSignalDay(Body):
     """
 
 
-class NeighbourExchange(Body):
-    """Exchange with one neighbour."""
-
-    country: str
-    """Country by ISO 3166; DE+BE where only the joint exchange with Germany and Belgium is known; XX for a border of
-    an unknown country.
-    """
-    net_import_mw: float | None = Field(default=None, alias="netImportMw")
-    """Net import of France from the neighbour, MW; negative when France exports. None when a flow of the border is
-    unknown.
-    """
-
-
-class DashboardExchanges(Body):
-    """Exchanges of France with its neighbours in the hour of carbon, or in the newest hour before it in which all
-    borders are known.
-    """
-
-    start: Instant
-    """Start of the hour that the values describe, UTC."""
-    end: Instant
-    """End of the hour that the values describe, UTC."""
-    is_estimated: bool = Field(alias="isEstimated")
-    """True when the values are commercial exchanges, because the physical flows of the hour are not published yet."""
-    neighbours: list[NeighbourExchange]
-    """Exchange with each neighbour, sorted by country."""
-    net_import_mw: float | None = Field(default=None, alias="netImportMw")
-    """Net import over all borders, MW; negative when France exports. None when one border is unknown."""
-
-
 class DashboardAccuracy(Body):
     """Accuracy of the carbon forecast, as in /api/accuracy."""
 
@@ -218,6 +223,8 @@ class Dashboard(Body):
     """
     exchanges: DashboardExchanges | None = None
     """None when no exchange of the last six hours is known."""
+    consumption: DashboardConsumption | None = None
+    """None when /v1/carbon/consumption answers with an error."""
     regions: DashboardRegions | None = None
     """None when /v1/carbon/regions answers with an error."""
     accuracy: DashboardAccuracy | None = None

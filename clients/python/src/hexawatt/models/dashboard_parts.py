@@ -47,37 +47,3 @@ class DashboardCarbon(Body):
     """
     is_consumption_estimated: bool = Field(alias="isConsumptionEstimated")
     """True when imports are estimated from commercial exchanges, because physical flows are not published yet."""
-
-
-class SubScoreNumbers(Body):
-    """Sub-scores of the four dimensions; a higher value means a better time to consume."""
-
-    price: float
-    """Price, 0 to 100, one decimal."""
-    carbon: float
-    """Carbon intensity, 0 to 100, one decimal."""
-    grid: float
-    """Grid signal, 0 to 100, one decimal."""
-    adequacy: float
-    """Adequacy (margin between supply and demand), 0 to 100, one decimal."""
-
-
-class KnownDimensions(Body):
-    """Dimensions whose sub-score is known. Estimated ones do not count in the score while the known ones carry at
-    least half of the requested weight.
-    """
-
-    price: bool
-    """True when the price is auctioned, or estimated from comparable hours. False when it is only the mean of a
-    class of hours or a median.
-    """
-    carbon: bool
-    """True when the intensity is measured or follows from a projected mix. False when it is only a mean of earlier
-    days or a median.
-    """
-    grid: bool
-    """True when a grid signal covers the hour. False when the value is taken from adequacy."""
-    adequacy: bool
-    """True when the supply margin is known. False when the value rests on the expected consumption only, less wind
-    and sun where they are known.
-    """

@@ -6,32 +6,7 @@ from pydantic import Field
 
 from hexawatt.body import Body, Instant
 from hexawatt.models.grid_parts import TariffColor
-
-
-class ExplainedMixTerm(Body):
-    """One production type of a mix, with both emission factors."""
-
-    production_type: str = Field(alias="productionType")
-    """Code of the production type, such as NUCLEAR or FOSSIL_PEAT."""
-    power_mw: float = Field(alias="powerMW")
-    """Mean power in the hour, MW; a negative value counts as 0."""
-    gco2_per_kwh: float = Field(alias="gCo2PerKwh")
-    """Life-cycle emission factor, gCO2eq/kWh."""
-    direct_gco2_per_kwh: float = Field(alias="directGCo2PerKwh")
-    """Direct emission factor, gCO2/kWh."""
-
-
-class ExplainedMix(Body):
-    """Production of a country in an hour."""
-
-    terms: list[ExplainedMixTerm]
-    """Production types, the largest first."""
-    sum_power_mw: float = Field(alias="sumPowerMW")
-    """Sum of power_mw, MW."""
-    sum_emissions_kg: float = Field(alias="sumEmissionsKg")
-    """Sum of power_mw times gco2_per_kwh, kgCO2eq of the hour."""
-    sum_direct_emissions_kg: float = Field(alias="sumDirectEmissionsKg")
-    """Sum of power_mw times direct_gco2_per_kwh, kgCO2 of the hour."""
+from hexawatt.models.hours_parts import ExplainedMix
 
 
 class ExplainedImport(Body):
@@ -229,4 +204,27 @@ class Hours(Body):
     """True when the month is final: it ended at least three days ago, every hour has every value, no
     consumption-boundary value is an estimate, and no correction is waiting to be computed. A publisher can still
     correct a final month; the ETag then changes.
+    """
+
+
+class DashboardConsumption(Body):
+    """Carbon intensity of the electricity consumed in France in the newest known hour, with the imports of that
+    hour.
+    """
+
+    slot_start: Instant = Field(alias="slotStart")
+    """Start of the hour that the values describe, UTC."""
+    slot_end: Instant = Field(alias="slotEnd")
+    """End of the hour that the values describe, UTC."""
+    gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
+    """Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and
+    the net imports of each border at the intensity of the neighbour in that hour. None while a border is unknown.
+    """
+    direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
+    """The same with direct emission factors, gCO2/kWh. None when gco2_per_kwh is None."""
+    domestic_share: float | None = Field(default=None, alias="domesticShare")
+    """Share of French production in production plus imports, from 0 to 1. None while a border is unknown."""
+    basis: Literal["hour", "week", "year"] | str | None = None
+    """The least exact basis of a neighbour from which France imports: hour, week or year as in
+    /v1/carbon/consumption. None without imports.
     """

@@ -71,3 +71,29 @@ class CarbonConsumption(Body):
     methodology_version: int = Field(alias="methodologyVersion")
     """Version of the calculation."""
     yearly_method: ConsumptionByYearlyMethod = Field(alias="yearlyMethod")
+
+
+class ExplainedMixTerm(Body):
+    """One production type of a mix, with both emission factors."""
+
+    production_type: str = Field(alias="productionType")
+    """Code of the production type, such as NUCLEAR or FOSSIL_PEAT."""
+    power_mw: float = Field(alias="powerMW")
+    """Mean power in the hour, MW; a negative value counts as 0."""
+    gco2_per_kwh: float = Field(alias="gCo2PerKwh")
+    """Life-cycle emission factor, gCO2eq/kWh."""
+    direct_gco2_per_kwh: float = Field(alias="directGCo2PerKwh")
+    """Direct emission factor, gCO2/kWh."""
+
+
+class ExplainedMix(Body):
+    """Production of a country in an hour."""
+
+    terms: list[ExplainedMixTerm]
+    """Production types, the largest first."""
+    sum_power_mw: float = Field(alias="sumPowerMW")
+    """Sum of power_mw, MW."""
+    sum_emissions_kg: float = Field(alias="sumEmissionsKg")
+    """Sum of power_mw times gco2_per_kwh, kgCO2eq of the hour."""
+    sum_direct_emissions_kg: float = Field(alias="sumDirectEmissionsKg")
+    """Sum of power_mw times direct_gco2_per_kwh, kgCO2 of the hour."""

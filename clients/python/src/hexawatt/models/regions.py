@@ -1,15 +1,11 @@
 """Generated from the contract by `bun run docs`: edit the contract, not this file."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import Field
 
 from hexawatt.body import Body, Instant
-
-RegionCode: TypeAlias = Literal["11", "24", "27", "28", "32", "44", "52", "53", "75", "76", "84", "93"] | str
-"""INSEE codes of the regions of mainland France without Corsica. Values may be added: any other text is accepted
-too.
-"""
+from hexawatt.models.regions_parts import RegionCode
 
 
 class RegionMixEntry(Body):
@@ -159,6 +155,36 @@ class RegionalDay(Body):
     """True when the day ended at least three days ago and every value is known. A publisher can still correct it;
     the ETag then changes.
     """
+
+
+class NeighbourExchange(Body):
+    """Exchange with one neighbour."""
+
+    country: str
+    """Country by ISO 3166; DE+BE where only the joint exchange with Germany and Belgium is known; XX for a border of
+    an unknown country.
+    """
+    net_import_mw: float | None = Field(default=None, alias="netImportMw")
+    """Net import of France from the neighbour, MW; negative when France exports. None when a flow of the border is
+    unknown.
+    """
+
+
+class DashboardExchanges(Body):
+    """Exchanges of France with its neighbours in the hour of carbon, or in the newest hour before it in which all
+    borders are known.
+    """
+
+    start: Instant
+    """Start of the hour that the values describe, UTC."""
+    end: Instant
+    """End of the hour that the values describe, UTC."""
+    is_estimated: bool = Field(alias="isEstimated")
+    """True when the values are commercial exchanges, because the physical flows of the hour are not published yet."""
+    neighbours: list[NeighbourExchange]
+    """Exchange with each neighbour, sorted by country."""
+    net_import_mw: float | None = Field(default=None, alias="netImportMw")
+    """Net import over all borders, MW; negative when France exports. None when one border is unknown."""
 
 
 class DashboardRegion(Body):

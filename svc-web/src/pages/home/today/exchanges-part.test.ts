@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { DashboardConsumption } from '@hexawatt/shared/contract/dashboard/consumed-hour'
 import type { DashboardExchanges } from '@hexawatt/shared/contract/dashboard/exchanges-and-regions'
 import { renderExchanges, roundExchanges } from './exchanges-part.ts'
 import { createRandom, english, french, wordsOf } from './testing/made-up-day.ts'
@@ -12,13 +13,40 @@ function exchangesOf(netMw: Record<string, number | null>, isEstimated = false):
   }
 }
 const sentenceOf = (exchanges: DashboardExchanges | null, view = french) =>
-  wordsOf(renderExchanges({ exchanges }, view)).split(/GW|–$/)[0]
+  wordsOf(renderExchanges({ exchanges, consumption: null }, view)).split(/GW|–$/)[0]
+
+describe('the intensity of consumption', () => {
+  const consumption: DashboardConsumption = {
+    ...{ slotStart: '2027-01-14T13:00:00Z', slotEnd: '2027-01-14T14:00:00Z' },
+    ...{ gCo2PerKwh: 53.5, directGCo2PerKwh: 51.85, domesticShare: 0.9271, basis: 'hour' },
+  }
+  const words = (changed: Partial<DashboardConsumption>, view = french) =>
+    /<p class="quiet" id="consumed">([^<]*)</
+      .exec(renderExchanges({ exchanges: null, consumption: { ...consumption, ...changed } }, view).markup)?.[1]
+      ?.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+  test('stands next to the exchanges with its hour, the imported share and the mix by which imports count', () => {
+    expect(words({})).toBe(
+      'De 14 h à 15 h, un kWh consommé en France a émis 54 g de CO₂, dont 7,3 % d’électricité importée, au mix de chaque voisin à cette heure.',
+    )
+    expect(words({ basis: 'week' }, english)).toBe(
+      '14:00–15:00, a kWh consumed in France emitted 54 g of CO₂, with 7.3% of imported electricity, at the neighbours’ mix at the same hour of a recent day.',
+    )
+    expect(words({ basis: 'year' })).toEndWith('en partie à la moyenne annuelle d’un voisin.')
+    expect(words({ basis: null, domesticShare: 1 })).toEndWith('54 g de CO₂, sans importation.')
+  })
+
+  test('is left out while it is unknown', () => {
+    expect(words({ gCo2PerKwh: null, domesticShare: null })).toBeUndefined()
+    expect(renderExchanges({ exchanges: null, consumption: null }, french).markup).not.toContain('consumed')
+  })
+})
 
 describe('the exchanges', () => {
   test('stand in one sentence with the hour that they describe', () => {
     const words = (netMw: Record<string, number | null>, isEstimated = false) =>
       /<p class="quiet">([^<]*)</
-        .exec(renderExchanges({ exchanges: exchangesOf(netMw, isEstimated) }, french).markup)?.[1]
+        .exec(renderExchanges({ exchanges: exchangesOf(netMw, isEstimated), consumption: null }, french).markup)?.[1]
         ?.replaceAll(/[\u00a0\u202f]/g, ' ')
     expect(words({ GB: -2_000, CH: -1_000, ES: 700 })).toBe('De 16 h à 17 h, la France exportait 2 GW.')
     expect(words({ GB: 2_000, CH: 1_000, IT: -900 }, true)).toBe(
@@ -32,7 +60,7 @@ describe('the exchanges', () => {
 
   test('have arrows out for exports, in and lighter for imports, as wide as the power, and none below a GW', () => {
     const { markup } = renderExchanges(
-      { exchanges: exchangesOf({ GB: -2_000, IT: -6_000, ES: 1_000, CH: 100 }) },
+      { exchanges: exchangesOf({ GB: -2_000, IT: -6_000, ES: 1_000, CH: 100 }), consumption: null },
       french,
     )
     const arrows = [
@@ -79,7 +107,10 @@ describe('the exchanges', () => {
   })
 
   test('are an image with a text alternative that has every side', () => {
-    const { markup } = renderExchanges({ exchanges: exchangesOf({ GB: -2_000, CH: 100, ES: 1_000, IT: null }) }, french)
+    const { markup } = renderExchanges(
+      { exchanges: exchangesOf({ GB: -2_000, CH: 100, ES: 1_000, IT: null }), consumption: null },
+      french,
+    )
     const label = /role="img" aria-label="([^"]*)"/.exec(markup)?.[1]?.replaceAll(/[\u00a0\u202f]/g, ' ')
     expect(label).toBe(
       'Royaume-Uni : exportation de 2 GW, Suisse : moins de 1 GW, Italie : inconnu, Espagne : importation de 1 GW',

@@ -34,9 +34,12 @@ const sides: Readonly<Record<Place, Side>> = {
 const [widthPerGw, leastWidth, mostWidth] = [3.2, 3, 30] as const
 
 /** The exchanges with the neighbours as arrows on the sides of the country: out is export, in and lighter is import. */
-export function renderExchanges({ exchanges }: Pick<DashboardResponse, 'exchanges'>, view: TodayView): Html {
+export function renderExchanges(
+  { exchanges, consumption }: Pick<DashboardResponse, 'exchanges' | 'consumption'>,
+  view: TodayView,
+): Html {
   const { exchanges: words } = view.texts
-  const regions = html`<a class="more-regions" href="etat#regions">${words.regions}</a>`
+  const regions = html`${writeConsumed(consumption, view)}<a class="more-regions" href="etat#regions">${words.regions}</a>`
   if (exchanges === null) {
     return html`<section class="ex empty" id="exchanges" aria-labelledby="ex-heading"><h2 id="ex-heading">${words.heading}</h2><p class="quiet">${words.none}</p>${regions}</section>`
   }
@@ -44,6 +47,18 @@ export function renderExchanges({ exchanges }: Pick<DashboardResponse, 'exchange
   const said = bySide.map(({ place, netImportGw }) => saySide(words.places[place], netImportGw, view)).join(', ')
   return html`<section class="ex" id="exchanges" aria-labelledby="ex-heading"><h2 id="ex-heading">${words.heading}</h2><p class="quiet">${writeSentence(exchanges, { bySide, totalGw }, view)}</p>
 <svg viewBox="0 0 305 190" role="img" aria-label="${said}"><path class="h" d="${hexagonPath(130, 103, 56)}"/>${renderSum(totalGw, view)}${bySide.map((side) => renderSide(side, view))}</svg>${regions}</section>`
+}
+
+/** The intensity of the electricity consumed in the newest hour whose imports are known, how much of it was imported, and by which mix the imports count. */
+function writeConsumed(consumption: DashboardResponse['consumption'], view: TodayView): Html | null {
+  if (consumption === null || consumption.gCo2PerKwh === null) return null
+  const { slotStart, slotEnd, gCo2PerKwh, domesticShare, basis } = consumption
+  const { texts, format } = view
+  const { consumed } = texts.exchanges
+  const [from, to] = [slotStart, slotEnd].map((instant) => writeClock(Date.parse(instant), view))
+  const when = capitalise(texts.range(from ?? '', to ?? ''))
+  const share = format.number(100 * (1 - (domesticShare ?? 1)), 1)
+  return html`<p class="quiet" id="consumed">${consumed.intensity(when, format.number(gCo2PerKwh, 0))}${basis === null ? consumed.noImport : consumed.imported(share, consumed.bases[basis])}.</p>`
 }
 
 /** The exchanges by side in whole GW; the figures add up to the sum, which is null where a side is unknown. */

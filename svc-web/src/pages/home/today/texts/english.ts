@@ -64,6 +64,16 @@ export const englishToday: TodayTexts = {
     placeImports: (place, figureGw) => `${place}: import of ${figureGw}\u00a0GW`,
     placeBalanced: (place) => `${place}: less than 1\u00a0GW`,
     placeUnknown: (place) => `${place}: unknown`,
+    consumed: {
+      intensity: (when, grams) => `${when}, a kWh consumed in France emitted ${grams}\u00a0g of CO₂`,
+      noImport: ', without imports',
+      imported: (share, basis) => `, with ${share}% of imported electricity, ${basis}`,
+      bases: {
+        hour: 'at each neighbour’s mix of that hour',
+        week: 'at the neighbours’ mix at the same hour of a recent day',
+        year: 'in part at the yearly mean of a neighbour',
+      },
+    },
     regions: 'Map of the regions',
   },
   door: {

@@ -68,6 +68,16 @@ export const frenchToday = {
     placeImports: (place: string, figureGw: number) => fr(`${place} : importation de ${figureGw} GW`),
     placeBalanced: (place: string) => fr(`${place} : moins de 1 GW`),
     placeUnknown: (place: string) => fr(`${place} : inconnu`),
+    consumed: {
+      intensity: (when: string, grams: string) => fr(`${when}, un kWh consommé en France a émis ${grams} g de CO₂`),
+      noImport: ', sans importation',
+      imported: (share: string, basis: string) => fr(`, dont ${share} % d’électricité importée, ${basis}`),
+      bases: {
+        hour: 'au mix de chaque voisin à cette heure',
+        week: 'au mix des voisins à la même heure d’un jour récent',
+        year: 'en partie à la moyenne annuelle d’un voisin',
+      },
+    },
     regions: 'Carte des régions',
   },
   door: {
