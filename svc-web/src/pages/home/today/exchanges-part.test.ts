@@ -27,12 +27,12 @@ describe('the intensity of consumption', () => {
 
   test('stands next to the exchanges with its hour, the imported share and the mix by which imports count', () => {
     expect(words({})).toBe(
-      'De 14 h à 15 h, un kWh consommé en France a émis 54 g de CO₂, dont 7,3 % d’électricité importée, au mix de chaque voisin à cette heure.',
+      'De 14 h à 15 h, un kWh consommé en France a émis 54 g de CO₂. 7,3 % de l’électricité était importée, et compte avec la production de chaque voisin à cette heure.',
     )
     expect(words({ basis: 'week' }, english)).toBe(
-      '14:00–15:00, a kWh consumed in France emitted 54 g of CO₂, with 7.3% of imported electricity, at the neighbours’ mix at the same hour of a recent day.',
+      '14:00–15:00, a kWh consumed in France emitted 54 g of CO₂. 7.3% of the electricity was imported, and counts by what the neighbours generated in the same hour of a recent day.',
     )
-    expect(words({ basis: 'year' })).toEndWith('en partie à la moyenne annuelle d’un voisin.')
+    expect(words({ basis: 'year' })).toEndWith('et compte en partie avec la moyenne annuelle d’un voisin.')
     expect(words({ basis: null, domesticShare: 1 })).toEndWith('54 g de CO₂, sans importation.')
   })
 

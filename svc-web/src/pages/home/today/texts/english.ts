@@ -67,11 +67,11 @@ export const englishToday: TodayTexts = {
     consumed: {
       intensity: (when, grams) => `${when}, a kWh consumed in France emitted ${grams}\u00a0g of CO₂`,
       noImport: ', without imports',
-      imported: (share, basis) => `, with ${share}% of imported electricity, ${basis}`,
+      imported: (share, basis) => `. ${share}% of the electricity was imported, ${basis}`,
       bases: {
-        hour: 'at each neighbour’s mix of that hour',
-        week: 'at the neighbours’ mix at the same hour of a recent day',
-        year: 'in part at the yearly mean of a neighbour',
+        hour: 'and counts by what each neighbour generated in that hour',
+        week: 'and counts by what the neighbours generated in the same hour of a recent day',
+        year: 'and counts in part by the yearly mean of a neighbour',
       },
     },
     regions: 'Map of the regions',

@@ -71,11 +71,11 @@ export const frenchToday = {
     consumed: {
       intensity: (when: string, grams: string) => fr(`${when}, un kWh consommé en France a émis ${grams} g de CO₂`),
       noImport: ', sans importation',
-      imported: (share: string, basis: string) => fr(`, dont ${share} % d’électricité importée, ${basis}`),
+      imported: (share: string, basis: string) => fr(`. ${share} % de l’électricité était importée, ${basis}`),
       bases: {
-        hour: 'au mix de chaque voisin à cette heure',
-        week: 'au mix des voisins à la même heure d’un jour récent',
-        year: 'en partie à la moyenne annuelle d’un voisin',
+        hour: 'et compte avec la production de chaque voisin à cette heure',
+        week: 'et compte avec la production des voisins à la même heure, un jour récent',
+        year: 'et compte en partie avec la moyenne annuelle d’un voisin',
       },
     },
     regions: 'Carte des régions',
