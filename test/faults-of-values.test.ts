@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {

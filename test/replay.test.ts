@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { readCountryIntensities } from '@hexawatt/shared/stored-rows/references-store'
 import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { meanNetImportsMw } from './comparison/testing/day-of-imports.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { requestOnOneConnection } from '@hexawatt/shared/testing/request-on-one-connection'

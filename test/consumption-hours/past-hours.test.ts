@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon-consumption'
+import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon/carbon-consumption'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon-consumption'
+import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon/carbon-consumption'
 import { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { neighbourMixIds } from '@hexawatt/shared/grid/publishers'

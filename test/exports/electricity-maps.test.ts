@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { HoursResponse } from '@hexawatt/shared/contract/hours'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { type ServiceClientName, serviceClientNames } from '@hexawatt/gateway/src/upstream/service-client.ts'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { CarbonExplainResponse } from '@hexawatt/shared/contract/explanation/explanation'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
-import { RegionalDayResponse } from '@hexawatt/shared/contract/regions/regional-day'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon/carbon-regions'
+import { RegionalDayResponse } from '@hexawatt/shared/contract/carbon/regional-day'
 import { readConsumptionHours } from '@hexawatt/shared/stored-hours/consumption-hour-store'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'

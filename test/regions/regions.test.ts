@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon/carbon-regions'
 import { regionCodes } from '@hexawatt/shared/grid/regions'
 import * as v from 'valibot'
 import { gramsOf } from '../score/golden/independent/generation.ts'

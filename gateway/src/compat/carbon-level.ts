@@ -1,4 +1,4 @@
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { CarbonLevel } from '@hexawatt/shared/contract/formats/electricity-maps-mix'
 import { HoursResponse } from '@hexawatt/shared/contract/hours'

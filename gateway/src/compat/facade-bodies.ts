@@ -1,6 +1,6 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { formatZoneName } from '@hexawatt/shared/config/zone'
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import {
   type ElectricityMapsForecast,
   type ElectricityMapsHour,

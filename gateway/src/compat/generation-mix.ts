@@ -1,5 +1,5 @@
 import { roundHalfAwayFromZero, roundOrNull } from '@hexawatt/shared/bounds/numbers'
-import { CarbonIntensityResponse, MixEntry } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse, MixEntry } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import type { DashboardExchanges } from '@hexawatt/shared/contract/dashboard/exchanges-and-regions'
 import type { GenerationSource } from '@hexawatt/shared/contract/formats/electricity-maps-mix'
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'

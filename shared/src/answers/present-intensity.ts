@@ -1,5 +1,5 @@
 import { round1, round2 } from '../bounds/numbers.ts'
-import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
+import type { CarbonIntensityResponse } from '../contract/carbon/carbon-intensity.ts'
 import { toServedCountry } from '../grid/borders.ts'
 import { isLowCarbon } from '../grid/production-types.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'

@@ -1,5 +1,5 @@
 import { round1, round2OrNull, roundOrNull } from '../bounds/numbers.ts'
-import type { CarbonRegionsResponse } from '../contract/carbon-regions.ts'
+import type { CarbonRegionsResponse } from '../contract/carbon/carbon-regions.ts'
 import { regions } from '../grid/regions.ts'
 import { isResidualAccepted } from '../methodology/imports/regional-consumption.ts'
 import { regionsVersion } from '../methodology/versions.ts'

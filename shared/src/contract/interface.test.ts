@@ -7,7 +7,7 @@ import {
   parseTables,
   readInterface,
 } from '../testing/interface-document.ts'
-import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from './carbon-intensity.ts'
+import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from './carbon/carbon-intensity.ts'
 import { EnergyScore, HourlyScore, SubScore } from './score.ts'
 import {
   HistoryPoint,

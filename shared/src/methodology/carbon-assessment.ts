@@ -1,4 +1,4 @@
-import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import type { EmissionFactorsMetadata } from '../contract/carbon/carbon-intensity.ts'
 import { coreProductionTypes, isGeneration } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisDate, toParisYear } from '../time/paris.ts'

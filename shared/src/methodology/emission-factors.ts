@@ -1,5 +1,5 @@
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
-import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import type { EmissionFactorsMetadata } from '../contract/carbon/carbon-intensity.ts'
 import { productionTypes } from '../grid/production-types.ts'
 
 /** Emission factor of one production type, with its reference for auditors. */

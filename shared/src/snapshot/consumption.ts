@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { neighbourBases } from '../contract/carbon-consumption.ts'
+import { neighbourBases } from '../contract/carbon/carbon-consumption.ts'
 import { ExplainedHour } from '../contract/explanation/explained-imports.ts'
 import { FiniteNumber, Int32, UtcTimestamp } from '../contract/values/fields.ts'
 import { dataModes } from '../grid/feeds.ts'

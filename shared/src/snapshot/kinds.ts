@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import { EmissionFactorsMetadata } from '../contract/carbon/carbon-intensity.ts'
 import { DashboardExchanges } from '../contract/dashboard/exchanges-and-regions.ts'
 import { DashboardHour, DashboardResponse, dashboardMixHours, EnglishDetails, MixSlot } from '../contract/dashboard.ts'
 import { AccuracyResponse } from '../contract/forecast/accuracy.ts'

@@ -1,6 +1,6 @@
 import { composeConsumptionBody, restsOnLateSource } from '@hexawatt/shared/answers/consumption/consumption-body'
 import { assessIntensityHealth } from '@hexawatt/shared/answers/source-health'
-import type { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon-consumption'
+import type { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon/carbon-consumption'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon-consumption'
+import { CarbonConsumptionResponse } from '@hexawatt/shared/contract/carbon/carbon-consumption'
 import type { ConsumptionSnapshot } from '@hexawatt/shared/snapshot/consumption'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'

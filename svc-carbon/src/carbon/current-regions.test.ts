@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon/carbon-regions'
 import { regions } from '@hexawatt/shared/grid/regions'
 import type { RegionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'

@@ -1,6 +1,6 @@
 import { composeIntensity } from '@hexawatt/shared/answers/present-intensity'
 import { assessIntensityHealth } from '@hexawatt/shared/answers/source-health'
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { findNextDue, neverReceived } from '@hexawatt/shared/grid/feed-calendar'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { RegionalDayResponse } from '@hexawatt/shared/contract/regions/regional-day'
+import { RegionalDayResponse } from '@hexawatt/shared/contract/carbon/regional-day'
 import { type RegionalPowerMw, regionalQuantities, regions } from '@hexawatt/shared/grid/regions'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'

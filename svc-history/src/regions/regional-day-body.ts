@@ -1,5 +1,5 @@
 import { round1, round2OrNull, roundOrNull } from '@hexawatt/shared/bounds/numbers'
-import type { RegionalDayResponse } from '@hexawatt/shared/contract/regions/regional-day'
+import type { RegionalDayResponse } from '@hexawatt/shared/contract/carbon/regional-day'
 import { regions } from '@hexawatt/shared/grid/regions'
 import { toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import {

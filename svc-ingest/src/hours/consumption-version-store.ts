@@ -1,4 +1,4 @@
-import { neighbourBases } from '@hexawatt/shared/contract/carbon-consumption'
+import { neighbourBases } from '@hexawatt/shared/contract/carbon/carbon-consumption'
 import { emissionRules } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { ComputedConsumptionHour } from '@hexawatt/shared/stored-hours/compute-consumption'

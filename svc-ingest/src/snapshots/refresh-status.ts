@@ -25,8 +25,12 @@ import { listChoices } from '../sources/fallback-order.ts'
 import { describeWeather } from '../weather/weather-status.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
-/** Hours between two polls of a source that has no calendar, for `expectedNext`. */
-const pollHours = { reference: 24, weather: 3, neighbourMixes: 3 } as const
+/** Hours between two polls of a source that has no calendar, for `expectedNext`; of any other such source a day. */
+const pollHours: Readonly<Partial<Record<ReportedSourceId, number>>> = {
+  [weatherSourceId]: 3,
+  [neighbourMixesSourceId]: 3,
+}
+const pollHoursOfReferences = 24
 
 /** Sources that not every installation polls. */
 const listedWhenPolled: readonly ReportedSourceId[] = [regulatedPricesSourceId, weatherSourceId, neighbourMixesSourceId]
@@ -141,11 +145,6 @@ export function computeExpectedNext(id: ReportedSourceId, row: SourceStatusRow |
     const due = findNextPublication(id, row === undefined ? neverReceived : toReceived(row))
     return due && isoSeconds(due)
   }
-  const hours =
-    id === weatherSourceId
-      ? pollHours.weather
-      : id === neighbourMixesSourceId
-        ? pollHours.neighbourMixes
-        : pollHours.reference
+  const hours = pollHours[id] ?? pollHoursOfReferences
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours })) : null
 }

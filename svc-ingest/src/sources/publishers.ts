@@ -18,8 +18,9 @@ export type PublisherPolicy = {
   timeoutMs: number
   /**
    * Least time between two calls of all programs of an installation, ms, and most calls of a UTC day; further ones are not made. A refusal pauses the
-   * publisher for all programs. `pollCallsPerDay` of them are kept for the polls: the load of the past takes the rest (absent: none). `feedCallsPerDay`, the most that polls of feeds may need, are kept from sources that yield to feeds. Null where the publisher counts calls by
-   * application or not at all: then a refusal concerns the refused source only.
+   * publisher for all programs. `pollCallsPerDay` of them are kept for the polls: the load of the past takes the rest (absent: none). `feedCallsPerDay` is the
+   * largest number that polls of feeds may need: so many are kept for them, and sources that yield to feeds take the rest. Null where the publisher counts calls
+   * by application or not at all: then a refusal concerns the refused source only.
    */
   pace: { gapMs: number; callsPerDay: number; pollCallsPerDay?: number; feedCallsPerDay?: number } | null
   /** `json`: a body that is not JSON was cut off on its way and is asked for again. `file`: JSON, a table or an archive; a web page is refused. */

@@ -1,4 +1,4 @@
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { mean, operatorFactors } from './published-figures.ts'

@@ -1,4 +1,4 @@
-import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon/carbon-intensity'
 import * as v from 'valibot'
 import { type System, startSystem } from '../../testing/system-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { round1, round2OrNull, roundHalfAwayFromZero, roundOrNull } from '../../bounds/numbers.ts'
-import type { CarbonConsumptionResponse } from '../../contract/carbon-consumption.ts'
+import type { CarbonConsumptionResponse } from '../../contract/carbon/carbon-consumption.ts'
 import { isFinalWithNeighbours } from '../../methodology/mix-finality.ts'
 import type { StoredConsumptionHour } from '../../stored-hours/consumption-hour-store.ts'
 import { hourMs, isoSeconds } from '../../time/instant.ts'

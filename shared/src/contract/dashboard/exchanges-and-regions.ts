@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { regionCodes, regions } from '../../grid/regions.ts'
-import { CarbonRegionsResponse, RegionIntensity } from '../carbon-regions.ts'
+import { CarbonRegionsResponse, RegionIntensity } from '../carbon/carbon-regions.ts'
 import { described, FiniteNumber, UtcTimestamp } from '../values/fields.ts'
 
 export const NeighbourExchange = described(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { publisherIds } from '../../grid/publishers.ts'
-import { neighbourBases } from '../carbon-consumption.ts'
+import { neighbourBases } from '../carbon/carbon-consumption.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
 const number = (text: string) => described(FiniteNumber, text)

@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { countMinutesBetween } from '../../time/instant.ts'
-import { CarbonConsumptionResponse, ConsumptionByYearlyMethod, ConsumptionImport } from '../carbon-consumption.ts'
+import {
+  CarbonConsumptionResponse,
+  ConsumptionByYearlyMethod,
+  ConsumptionImport,
+} from '../carbon/carbon-consumption.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
 import { reviseBody } from '../entry/stale-rules.ts'

@@ -1,5 +1,5 @@
 import { countMinutesBetween, isoSeconds } from '../../time/instant.ts'
-import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../carbon-intensity.ts'
+import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../carbon/carbon-intensity.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
 import { reviseBody } from '../entry/stale-rules.ts'

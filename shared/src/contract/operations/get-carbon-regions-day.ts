@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { RegionalDayResponse, RegionDayColumns } from '../carbon/regional-day.ts'
 import { operation } from '../entry/operation.ts'
 import { dayParameters } from '../query/window-parameters.ts'
-import { RegionalDayResponse, RegionDayColumns } from '../regions/regional-day.ts'
 
 export const getCarbonRegionsDay = operation({
   id: 'getCarbonRegionsDay',

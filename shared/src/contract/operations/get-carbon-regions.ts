@@ -1,5 +1,5 @@
 import { countMinutesBetween } from '../../time/instant.ts'
-import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../carbon-regions.ts'
+import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../carbon/carbon-regions.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
 import { reviseBody } from '../entry/stale-rules.ts'

@@ -1,4 +1,4 @@
-import type { neighbourBases } from '../../contract/carbon-consumption.ts'
+import type { neighbourBases } from '../../contract/carbon/carbon-consumption.ts'
 import { hourMs } from '../../time/instant.ts'
 import { seenDays } from '../carbon-assessment.ts'
 import type { EmissionRule } from '../forecast/analog-forecast.ts'

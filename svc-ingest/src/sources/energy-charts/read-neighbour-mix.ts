@@ -33,7 +33,8 @@ type TypedSeries = { type: NeighbourType; values: Series['values'] }
 /**
  * Reads the output of a neighbour: the mean of each hour of which all parts are known, by production type, MW. Absent are: a value that is null; a slot that
  * is later than the publisher says to have, or in which nothing is generated, because the publisher pads what is to come; and a 0 at the end of a type that
- * never stops. A value that no country can have is refused, so that its hour lacks the type. Consumption, exchanges, load and shares are left out; so is an unknown type, which is reported, because it may be a new kind of sum.
+ * never stops. A value that no country can have is refused, so that its hour lacks the type. Consumption, exchanges, load and shares are left out; so is an
+ * unknown type, which is reported, because it may be a new kind of sum.
  *
  * @throws UpstreamError `unusable` when the answer does not have the agreed shape, or no series is a known type
  */

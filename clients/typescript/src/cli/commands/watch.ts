@@ -72,7 +72,7 @@ function lineOf(event: LiveEvent, paint: Paint): string {
   return `${formatTime(Date.now())}  ${event.kind.padEnd(kindWidth)}  ${factOf(event, paint)}`
 }
 
-/** Of the longest kind that comes unasked. */
+/** Width of the column of kinds: that of the longest kind which is sent by default. */
 const kindWidth = 'outlook'.length
 
 /** The main fact of an event. */

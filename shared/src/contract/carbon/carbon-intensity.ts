@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
-import { MethodologyVersionSet } from './values/versions.ts'
+import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../values/fields.ts'
+import { MethodologyVersionSet } from '../values/versions.ts'
 
 export const MixEntry = described(
   v.strictObject({

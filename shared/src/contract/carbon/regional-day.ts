@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { publisherIds } from '../../grid/publishers.ts'
 import { regions } from '../../grid/regions.ts'
-import { RegionIntensity } from '../carbon-regions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { RegionIntensity } from './carbon-regions.ts'
 
 /** Quarter-hours of the longest Paris day: that of the clock change in October. */
 export const maxSlotsOfDay = 100

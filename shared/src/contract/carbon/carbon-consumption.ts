@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
 const optionalNumber = (text: string) => described(v.nullable(FiniteNumber), text)
 

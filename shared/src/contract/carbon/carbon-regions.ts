@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { publisherIds } from '../grid/publishers.ts'
-import { regionCodes, regions } from '../grid/regions.ts'
-import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
+import { publisherIds } from '../../grid/publishers.ts'
+import { regionCodes, regions } from '../../grid/regions.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
 export const RegionMixEntry = described(
   v.strictObject({
