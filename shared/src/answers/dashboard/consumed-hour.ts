@@ -1,4 +1,4 @@
-import { type CarbonConsumptionResponse, neighbourBases } from '../../contract/carbon-consumption.ts'
+import { type CarbonConsumptionResponse, neighbourBases } from '../../contract/carbon/carbon-consumption.ts'
 import type { DashboardConsumption } from '../../contract/dashboard/consumed-hour.ts'
 
 /** The hour of `GET /v1/carbon/consumption` as the page shows it: of the bases of its imports the least exact. */

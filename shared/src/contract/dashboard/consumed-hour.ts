@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CarbonConsumptionResponse, neighbourBases } from '../carbon-consumption.ts'
+import { CarbonConsumptionResponse, neighbourBases } from '../carbon/carbon-consumption.ts'
 import { described } from '../values/fields.ts'
 
 const { slotStart, slotEnd, gCo2PerKwh, directGCo2PerKwh, domesticShare } = CarbonConsumptionResponse.entries
