@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { NeighbourCountry } from '@hexawatt/shared/grid/borders'
 import type { StoredConsumptionHour } from '@hexawatt/shared/stored-hours/consumption-hour-store'
 import { recomputeConsumption } from '@hexawatt/shared/stored-hours/recompute-consumption'
+import { until } from '@hexawatt/shared/testing/until'
+import { startHours } from '@hexawatt/svc-ingest/src/hours/start-hours.ts'
 import {
   countries,
   hourMs,
@@ -219,5 +222,24 @@ describe('versions', () => {
     await made.computeAll()
     const again = await made.readHours(week)
     expect(again.map(({ intensity }) => intensity)).toEqual(newest.map(({ intensity }) => intensity))
+  })
+
+  test('a mix whose request a former program has worked off is noticed in the background', async () => {
+    made.moveTo('2025-10-25T03:00:00')
+    const revised = week.slice(-30)
+    const moreGas = (country: NeighbourCountry, startMs: number) => ({
+      ...makeMix(country, startMs),
+      FOSSIL_GAS: 9_999,
+    })
+    await made.publishMixes(revised, ['BE'], moreGas)
+    await made.sql`delete from hour_requests`
+    const hours = startHours({ ...made.deps, stopping: new AbortController().signal })
+    hours.runNow()
+    const expected = revised.map((startMs) => addUp(moreGas('BE', startMs)).intensity[0])
+    await until('the hours have the revised mix', async () => {
+      const known = (await made.readHours(revised)).map((hour) => basisOf(hour, 'BE')?.gCo2PerKwhByRule.lifeCycle ?? 0)
+      return known.every((gCo2PerKwh, index) => Math.abs(gCo2PerKwh - (expected[index] ?? Number.NaN)) < 1e-9)
+    })
+    await hours.stop()
   })
 })

@@ -42,6 +42,28 @@ export async function requestHoursWithoutFinality(sql: Sql, now: Temporal.Instan
   return count > 0
 }
 
+/** Days back in which hours are compared with the mixes of neighbours: those that the forecast of imports learns from. */
+const comparedDays = 36
+
+/**
+ * Requests the hours whose imports were computed before the newest mix of a neighbour of the same hour was known. There are some after an upgrade: a program of
+ * the version before, which runs next to this one for a while, also works off requests, and knows nothing of imports.
+ */
+export async function requestHoursBehindMixes(sql: Sql, now: Temporal.Instant): Promise<void> {
+  await sql`
+    insert into hour_requests (first_hour, last_hour, known_from)
+    select min(hour_start), max(hour_start), ${now} from (
+      select distinct on (hour_start) hour_start, known_from from consumption_hours
+      where hour_start >= ${now.subtract({ hours: 24 * comparedDays })} and known_from <= ${now}
+      order by hour_start, known_from desc
+    ) computed
+    where exists (
+      select from neighbour_generation mix
+      where mix.hour_start = computed.hour_start and mix.known_from > computed.known_from and mix.known_from <= ${now}
+    )
+    having count(*) > 0`
+}
+
 /** Replaces requests for every hour by the span of the hours that are stored. */
 export async function boundOpenRequests(tx: TransactionSql): Promise<void> {
   const open = tx`hour_requests.first_hour = '-infinity'`
