@@ -25,7 +25,7 @@ const digestByVersion: Readonly<Record<string, string>> = {
   carbon_v3: '3lib64avzhd51',
   consumption_v1: '3pcz8shrg4xj6',
   contracts_v1: '3n9s36l9lts6j',
-  dashboard_v12: '3bnumwuqxhp2z',
+  dashboard_v12: '1nie75yamk75h',
   explanation_v1: '7ci11dmihl7n',
   forecast_v6: 'ozt6qe1udfx7',
   grid_status_v2: '3pnrrcvxnumyk',
