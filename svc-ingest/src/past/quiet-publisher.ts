@@ -24,8 +24,8 @@ const spareCalls = 3
 
 /**
  * Whether a source may be asked for the past now without being in the way of the polls: no pause is in force, the publisher's quota is not low, enough calls of
- * the day are left for the polls of the rest of it, and no poll is due before the gap after one more call has passed. Where the publisher has no pace, as the
- * operator with a quota for each API, only polls of the same source count.
+ * the day are left for the polls of the rest of it, and no poll is due before the gap after one more call has passed. The past of feeds does not wait for polls
+ * that yield to feeds: the forecast needs it. Where the publisher has no pace, as the operator with a quota for each API, only polls of the same source count.
  */
 export async function isQuiet(
   deps: QuietDeps,
@@ -38,7 +38,9 @@ export async function isQuiet(
   const { pace }: PublisherPolicy = publisherPolicies[publisher]
   const now = deps.clock.now()
   const soon = now.add({ milliseconds: (pace?.gapMs ?? 0) + callMs })
-  const isInTheWay = (source: Source) => (pace === null ? source.id === id : source.publisher === publisher)
+  const comesFirst = (source: Source) => yieldsToFeeds === true || source.yieldsToFeeds !== true
+  const isInTheWay = (source: Source) =>
+    pace === null ? source.id === id : source.publisher === publisher && comesFirst(source)
   for (const source of deps.sources.filter(isInTheWay)) {
     const { isWanted, state } = await readPollNeed(deps, source, now)
     if (isWanted && Temporal.Instant.compare(computeNextPoll(source.rhythm, state, now), soon) < 0) return false
