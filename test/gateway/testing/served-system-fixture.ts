@@ -1,4 +1,5 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { neighbourMixIds } from '@hexawatt/shared/grid/publishers'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addPlainHours } from '../../consumption-hours/testing/plain-hours.ts'
@@ -27,6 +28,8 @@ const everythingToServe = ingestedContent('served', asOf, async ({ deps, sql }) 
   // All at once, as the workers of svc-ingest do it.
   await Promise.all(sourceIds.map((source) => poller.poll(source)))
   await poller.pollOpen('odre_regional', 'start')
+  // Without them the imports have the yearly values of their countries, and the answer is degraded.
+  for (const id of Object.values(neighbourMixIds)) await poller.storeOpen(id, 'start')
   await computeRequestedHours(deps)
   await addPlainHours(sql, oldestPoint, '2026-02-03T15:00:00Z')
   await poller.refreshLive()
