@@ -1,4 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { importHistoryDays } from '@hexawatt/shared/methodology/imports/consumption-forecast'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** A span of hours to compute again; both bounds are starts of hours, ms, and belong to it. */
@@ -42,19 +43,17 @@ export async function requestHoursWithoutFinality(sql: Sql, now: Temporal.Instan
   return count > 0
 }
 
-/** Days back in which hours are compared with the mixes of neighbours: those that the forecast of imports learns from. */
-const comparedDays = 36
-
 /**
- * Requests the hours whose imports were computed before the newest mix of a neighbour of the same hour was known. There are some after an upgrade: a program of
- * the version before, which runs next to this one for a while, also works off requests, and knows nothing of imports.
+ * Requests the hours whose imports were computed before the newest mix of a neighbour of the same hour was known, of the days that the forecast of imports learns
+ * from. There are some after an upgrade: a program of the version before, which runs next to this one for a while, also works off requests, and knows nothing of
+ * imports.
  */
 export async function requestHoursBehindMixes(sql: Sql, now: Temporal.Instant): Promise<void> {
   await sql`
     insert into hour_requests (first_hour, last_hour, known_from)
     select min(hour_start), max(hour_start), ${now} from (
       select distinct on (hour_start) hour_start, known_from from consumption_hours
-      where hour_start >= ${now.subtract({ hours: 24 * comparedDays })} and known_from <= ${now}
+      where hour_start >= ${now.subtract({ hours: 24 * importHistoryDays })} and known_from <= ${now}
       order by hour_start, known_from desc
     ) computed
     where exists (

@@ -59,7 +59,7 @@ describe('the map of the regions', () => {
 
   test('says each region in words, and shows the same figures as a table', () => {
     expect(toPlainText(linkOf(render('fr'), '11').match(/aria-label="([^"]+)"/)?.[1] ?? '')).toBe(
-      'Île-de-France : 20 g de CO₂ par kWh consommé, 10 g de CO₂ par kWh produit, 8,3 GW produits, reçoit 7,8 GW',
+      'Île-de-France : 20 g de CO₂ par kWh consommé, 10 g de CO₂ par kWh produit, production de 8,3 GW, reçoit 7,8 GW',
     )
     expect(rowOf(render('fr'), '11')).toBe('Île-de-France 20 g 10 g 8,3 GW reçoit 7,8 GW')
     expect(rowOf(render('en'), '93')).toBe('Provence-Alpes-Côte d’Azur 75 g 230 g 8.3 GW sends 1.3 GW')

@@ -138,7 +138,7 @@ export const frenchTables = {
     named: (name: string, sentence: string) => fr(`${name} : ${sentence}`),
     saidConsumed: (grams: string) => fr(`${grams} de CO₂ par kWh consommé`),
     saidProduced: (grams: string) => fr(`${grams} de CO₂ par kWh produit`),
-    saidPower: (power: string) => fr(`${power} produits`),
+    saidPower: (power: string) => fr(`production de ${power}`),
     nothing: 'chiffres inconnus',
     grams: (value: string) => fr(`${value} g`),
     gw: (value: string) => fr(`${value} GW`),
