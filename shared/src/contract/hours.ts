@@ -64,7 +64,7 @@ export const HoursResponse = described(
     ),
     directGCo2PerKwh: described(
       column(FiniteNumber),
-      'Direct emissions of generation in each hour, by the factors of the operator, gCO2/kWh. Null when unknown.',
+      'Direct emissions of generation in each hour, by the factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     eurPerMwh: described(
       column(FiniteNumber),

@@ -12,7 +12,7 @@ export type CarbonConsumption = {
   issuedAt: string
   /** Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and the net imports of each border at the intensity of the neighbour in that hour. Null while a border is unknown. */
   gCo2PerKwh: number | null
-  /** The same with direct emission factors, gCO2/kWh. Null when gCo2PerKwh is null. */
+  /** The same with direct emission factors, gCO2eq/kWh. Null when gCo2PerKwh is null. */
   directGCo2PerKwh: number | null
   /** Share of French production in production plus imports, from 0 to 1. Null while a border is unknown. */
   domesticShare: number | null
@@ -35,7 +35,7 @@ export type ConsumptionImport = {
   netImportMW: number | null
   /** Carbon intensity of the production of the neighbour with life-cycle factors, gCO2eq/kWh, whether or not France imports. Null when nothing is known of the neighbour. */
   gCo2PerKwh: number | null
-  /** The same with direct emission factors, gCO2/kWh. With basis year and less than 30 days of stored mixes it equals gCo2PerKwh, because the yearly value is published for the life cycle only. */
+  /** The same with direct emission factors, gCO2eq/kWh. With basis year and less than 30 days of stored mixes it equals gCo2PerKwh, because the yearly value is published for the life cycle only. */
   directGCo2PerKwh: number | null
   /** Mix behind the intensity. hour: the mix of the hour; week: the mix of the same UTC hour on the newest of the seven days before that has one; year: a yearly value. Null without an intensity. */
   basis: 'hour' | 'week' | 'year' | null
@@ -66,7 +66,7 @@ export type ExplainedHour = {
   importedMW: number | null
   /** Sum of countedMW times gCo2PerKwh of the borders, kgCO2eq. */
   importedEmissionsKg: number | null
-  /** Sum of countedMW times directGCo2PerKwh of the borders, kgCO2. */
+  /** Sum of countedMW times directGCo2PerKwh of the borders, kgCO2eq. */
   importedDirectEmissionsKg: number | null
   /** production.sumPowerMW divided by the sum of it and importedMW, unrounded. */
   domesticShare: number | null
@@ -74,7 +74,7 @@ export type ExplainedHour = {
   unroundedGCo2PerKwh: number | null
   /** The same with two decimals, as /v1/carbon/consumption returns it. */
   gCo2PerKwh: number | null
-  /** The same with direct emissions, gCO2/kWh. */
+  /** The same with direct emissions, gCO2eq/kWh. */
   unroundedDirectGCo2PerKwh: number | null
   /** The same with two decimals. */
   directGCo2PerKwh: number | null
@@ -90,7 +90,7 @@ export type ExplainedMix = {
   sumPowerMW: number
   /** Sum of powerMW times gCo2PerKwh, kgCO2eq of the hour. */
   sumEmissionsKg: number
-  /** Sum of powerMW times directGCo2PerKwh, kgCO2 of the hour. */
+  /** Sum of powerMW times directGCo2PerKwh, kgCO2eq of the hour. */
   sumDirectEmissionsKg: number
 }
 
@@ -102,7 +102,7 @@ export type ExplainedMixTerm = {
   powerMW: number
   /** Life-cycle emission factor, gCO2eq/kWh. */
   gCo2PerKwh: number
-  /** Direct emission factor, gCO2/kWh. */
+  /** Direct emission factor, gCO2eq/kWh. */
   directGCo2PerKwh: number
 }
 
@@ -128,7 +128,7 @@ export type ExplainedImport = {
   vintage: string | null
   /** Life-cycle intensity, unrounded, gCO2eq/kWh: of a mix, sumEmissionsKg divided by sumPowerMW. */
   gCo2PerKwh: number | null
-  /** Direct intensity, unrounded, gCO2/kWh. */
+  /** Direct intensity, unrounded, gCO2eq/kWh. */
   directGCo2PerKwh: number | null
 }
 
@@ -170,7 +170,7 @@ export type CarbonSeriesPoint = {
   slotStart: string
   /** End of the slot, UTC. */
   slotEnd: string
-  /** Carbon intensity of the slot in gCO2eq/kWh, or gCO2/kWh for the boundary direct. Null when unknown. */
+  /** Carbon intensity of the slot, gCO2eq/kWh. Null when unknown. */
   gCo2PerKwh: number | null
   /** True when no further correction is expected: the generation of the slot is consolidated, and for the boundary consumption the slot is more than 14 days old. */
   final: boolean
@@ -192,7 +192,7 @@ export type Hours = {
   productionGCo2PerKwh: (number | null)[]
   /** Carbon intensity of each hour on the consumption boundary, gCO2eq/kWh. Null when unknown; never a copy of the production value. */
   consumptionGCo2PerKwh: (number | null)[]
-  /** Direct emissions of generation in each hour, by the factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Direct emissions of generation in each hour, by the factors of the operator, gCO2eq/kWh. Null when unknown. */
   directGCo2PerKwh: (number | null)[]
   /** Mean of the day-ahead auction prices of each hour, EUR/MWh, without taxes. Null when unknown. */
   eurPerMwh: (number | null)[]
@@ -234,7 +234,7 @@ export type DashboardConsumption = {
   slotEnd: string
   /** Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and the net imports of each border at the intensity of the neighbour in that hour. Null while a border is unknown. */
   gCo2PerKwh: number | null
-  /** The same with direct emission factors, gCO2/kWh. Null when gCo2PerKwh is null. */
+  /** The same with direct emission factors, gCO2eq/kWh. Null when gCo2PerKwh is null. */
   directGCo2PerKwh: number | null
   /** Share of French production in production plus imports, from 0 to 1. Null while a border is unknown. */
   domesticShare: number | null

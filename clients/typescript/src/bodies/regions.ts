@@ -17,7 +17,7 @@ export type CarbonRegions = {
   flowsSlotStart: string | null
   /** Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh: what other regions send out, and what France imports. Null when unknown. */
   poolGCo2PerKwh: number | null
-  /** Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   poolDirectGCo2PerKwh: number | null
   /** Sum of exchangeMW over the regions less the net import of France in the hour of flowsSlotStart, MW: 0 when both publications agree. Null when an exchange or a flow is unknown. */
   exchangeResidualMW: number | null
@@ -39,7 +39,7 @@ export type RegionIntensity = {
   directGCo2PerKwh: number | null
   /** Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh. */
   consumptionGCo2PerKwh: number | null
-  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   consumptionDirectGCo2PerKwh: number | null
   /** Generation in the region, MW. Null when part of it is unknown. */
   totalGenerationMW: number | null
@@ -79,7 +79,7 @@ export type RegionalDay = {
   flowsSlotStarts: (string | null)[]
   /** Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh. Null when unknown. */
   poolGCo2PerKwh: (number | null)[]
-  /** Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   poolDirectGCo2PerKwh: (number | null)[]
   /** Net imports of the regions less the net import of France, MW: 0 when both publications agree. Null when unknown. */
   exchangeResidualMW: (number | null)[]
@@ -99,11 +99,11 @@ export type RegionDayColumns = {
   name: string
   /** Carbon intensity of generation with life-cycle factors, gCO2eq/kWh. Null when unknown. */
   gCo2PerKwh: (number | null)[]
-  /** Carbon intensity of generation with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of generation with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   directGCo2PerKwh: (number | null)[]
   /** Carbon intensity of consumption with life-cycle factors, gCO2eq/kWh. Null when unknown. */
   consumptionGCo2PerKwh: (number | null)[]
-  /** Carbon intensity of consumption with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of consumption with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   consumptionDirectGCo2PerKwh: (number | null)[]
   /** Consumption of the region, MW. Null when unknown. */
   consumptionMW: (number | null)[]
@@ -153,7 +153,7 @@ export type DashboardRegion = {
   directGCo2PerKwh: number | null
   /** Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh. */
   consumptionGCo2PerKwh: number | null
-  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown. */
+  /** Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown. */
   consumptionDirectGCo2PerKwh: number | null
   /** Generation in the region, MW. Null when part of it is unknown. */
   totalGenerationMW: number | null

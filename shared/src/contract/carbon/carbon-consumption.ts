@@ -19,7 +19,7 @@ export const ConsumptionImport = described(
       'Carbon intensity of the production of the neighbour with life-cycle factors, gCO2eq/kWh, whether or not France imports. Null when nothing is known of the neighbour.',
     ),
     directGCo2PerKwh: optionalNumber(
-      'The same with direct emission factors, gCO2/kWh. With basis year and less than 30 days of stored mixes it equals gCo2PerKwh, because the yearly value is published for the life cycle only.',
+      'The same with direct emission factors, gCO2eq/kWh. With basis year and less than 30 days of stored mixes it equals gCo2PerKwh, because the yearly value is published for the life cycle only.',
     ),
     basis: described(
       v.nullable(v.picklist(neighbourBases)),
@@ -50,7 +50,9 @@ export const CarbonConsumptionResponse = described(
     gCo2PerKwh: optionalNumber(
       'Carbon intensity of the electricity consumed in France, with life-cycle factors, gCO2eq/kWh: production and the net imports of each border at the intensity of the neighbour in that hour. Null while a border is unknown.',
     ),
-    directGCo2PerKwh: optionalNumber('The same with direct emission factors, gCO2/kWh. Null when gCo2PerKwh is null.'),
+    directGCo2PerKwh: optionalNumber(
+      'The same with direct emission factors, gCO2eq/kWh. Null when gCo2PerKwh is null.',
+    ),
     domesticShare: optionalNumber(
       'Share of French production in production plus imports, from 0 to 1. Null while a border is unknown.',
     ),

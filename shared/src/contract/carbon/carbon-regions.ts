@@ -27,7 +27,7 @@ export const RegionIntensity = described(
       'Carbon intensity of what the region consumes with life-cycle factors, gCO2eq/kWh: the mix of a region that sends power out; else its own mix together with what it receives. Null when unknown; never a copy of gCo2PerKwh.',
     ),
     consumptionDirectGCo2PerKwh: optionalNumber(
-      'Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+      'Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     totalGenerationMW: optionalNumber('Generation in the region, MW. Null when part of it is unknown.'),
     consumptionMW: optionalNumber('Consumption of the region, MW. Null when unknown.'),
@@ -64,7 +64,7 @@ export const CarbonRegionsResponse = described(
       'Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh: what other regions send out, and what France imports. Null when unknown.',
     ),
     poolDirectGCo2PerKwh: optionalNumber(
-      'Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+      'Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     exchangeResidualMW: optionalNumber(
       'Sum of exchangeMW over the regions less the net import of France in the hour of flowsSlotStart, MW: 0 when both publications agree. Null when an exchange or a flow is unknown.',

@@ -13,10 +13,7 @@ export const CarbonSeriesPoint = described(
   v.strictObject({
     slotStart: described(UtcTimestamp, 'Start of the slot, UTC.'),
     slotEnd: described(UtcTimestamp, 'End of the slot, UTC.'),
-    gCo2PerKwh: described(
-      v.nullable(FiniteNumber),
-      'Carbon intensity of the slot in gCO2eq/kWh, or gCO2/kWh for the boundary direct. Null when unknown.',
-    ),
+    gCo2PerKwh: described(v.nullable(FiniteNumber), 'Carbon intensity of the slot, gCO2eq/kWh. Null when unknown.'),
     final: described(
       v.boolean(),
       'True when no further correction is expected: the generation of the slot is consolidated, and for the boundary consumption the slot is more than 14 days old.',

@@ -16,13 +16,13 @@ export const RegionDayColumns = described(
     name: RegionIntensity.entries.name,
     gCo2PerKwh: column('Carbon intensity of generation with life-cycle factors, gCO2eq/kWh. Null when unknown.'),
     directGCo2PerKwh: column(
-      'Carbon intensity of generation with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+      'Carbon intensity of generation with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     consumptionGCo2PerKwh: column(
       'Carbon intensity of consumption with life-cycle factors, gCO2eq/kWh. Null when unknown.',
     ),
     consumptionDirectGCo2PerKwh: column(
-      'Carbon intensity of consumption with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+      'Carbon intensity of consumption with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     consumptionMW: column('Consumption of the region, MW. Null when unknown.'),
   }),
@@ -52,7 +52,7 @@ export const RegionalDayResponse = described(
       'Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh. Null when unknown.',
     ),
     poolDirectGCo2PerKwh: column(
-      'Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. Null when unknown.',
+      'Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. Null when unknown.',
     ),
     exchangeResidualMW: column(
       'Net imports of the regions less the net import of France, MW: 0 when both publications agree. Null when unknown.',

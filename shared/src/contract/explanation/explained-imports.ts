@@ -11,7 +11,7 @@ export const ExplainedMixTerm = described(
     productionType: described(v.string(), 'Code of the production type, such as NUCLEAR or FOSSIL_PEAT.'),
     powerMW: number('Mean power in the hour, MW; a negative value counts as 0.'),
     gCo2PerKwh: number('Life-cycle emission factor, gCO2eq/kWh.'),
-    directGCo2PerKwh: number('Direct emission factor, gCO2/kWh.'),
+    directGCo2PerKwh: number('Direct emission factor, gCO2eq/kWh.'),
   }),
   'One production type of a mix, with both emission factors.',
 )
@@ -21,7 +21,7 @@ export const ExplainedMix = described(
     terms: described(v.array(ExplainedMixTerm), 'Production types, the largest first.'),
     sumPowerMW: number('Sum of powerMW, MW.'),
     sumEmissionsKg: number('Sum of powerMW times gCo2PerKwh, kgCO2eq of the hour.'),
-    sumDirectEmissionsKg: number('Sum of powerMW times directGCo2PerKwh, kgCO2 of the hour.'),
+    sumDirectEmissionsKg: number('Sum of powerMW times directGCo2PerKwh, kgCO2eq of the hour.'),
   }),
   'Production of a country in an hour.',
 )
@@ -57,7 +57,7 @@ export const ExplainedImport = described(
     gCo2PerKwh: optionalNumber(
       'Life-cycle intensity, unrounded, gCO2eq/kWh: of a mix, sumEmissionsKg divided by sumPowerMW.',
     ),
-    directGCo2PerKwh: optionalNumber('Direct intensity, unrounded, gCO2/kWh.'),
+    directGCo2PerKwh: optionalNumber('Direct intensity, unrounded, gCO2eq/kWh.'),
   }),
   'A border in the sums of the hour.',
 )
@@ -87,13 +87,13 @@ export const ExplainedHour = described(
     borders: described(v.array(ExplainedImport), 'Borders in the order of the sums.'),
     importedMW: optionalNumber('Sum of countedMW, MW. Null while a border is unknown.'),
     importedEmissionsKg: optionalNumber('Sum of countedMW times gCo2PerKwh of the borders, kgCO2eq.'),
-    importedDirectEmissionsKg: optionalNumber('Sum of countedMW times directGCo2PerKwh of the borders, kgCO2.'),
+    importedDirectEmissionsKg: optionalNumber('Sum of countedMW times directGCo2PerKwh of the borders, kgCO2eq.'),
     domesticShare: optionalNumber('production.sumPowerMW divided by the sum of it and importedMW, unrounded.'),
     unroundedGCo2PerKwh: optionalNumber(
       'production.sumEmissionsKg plus importedEmissionsKg, divided by production.sumPowerMW plus importedMW, gCO2eq/kWh.',
     ),
     gCo2PerKwh: optionalNumber('The same with two decimals, as /v1/carbon/consumption returns it.'),
-    unroundedDirectGCo2PerKwh: optionalNumber('The same with direct emissions, gCO2/kWh.'),
+    unroundedDirectGCo2PerKwh: optionalNumber('The same with direct emissions, gCO2eq/kWh.'),
     directGCo2PerKwh: optionalNumber('The same with two decimals.'),
     sources: described(
       v.array(ExplainedSource),

@@ -36,7 +36,7 @@ class ExplainedImport(Body):
     gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
     """Life-cycle intensity, unrounded, gCO2eq/kWh: of a mix, sum_emissions_kg divided by sum_power_mw."""
     direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """Direct intensity, unrounded, gCO2/kWh."""
+    """Direct intensity, unrounded, gCO2eq/kWh."""
 
 
 class ExplainedSource(Body):
@@ -73,7 +73,7 @@ class ExplainedHour(Body):
     imported_emissions_kg: float | None = Field(default=None, alias="importedEmissionsKg")
     """Sum of counted_mw times gco2_per_kwh of the borders, kgCO2eq."""
     imported_direct_emissions_kg: float | None = Field(default=None, alias="importedDirectEmissionsKg")
-    """Sum of counted_mw times direct_gco2_per_kwh of the borders, kgCO2."""
+    """Sum of counted_mw times direct_gco2_per_kwh of the borders, kgCO2eq."""
     domestic_share: float | None = Field(default=None, alias="domesticShare")
     """production.sum_power_mw divided by the sum of it and imported_mw, unrounded."""
     unrounded_gco2_per_kwh: float | None = Field(default=None, alias="unroundedGCo2PerKwh")
@@ -83,7 +83,7 @@ class ExplainedHour(Body):
     gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
     """The same with two decimals, as /v1/carbon/consumption returns it."""
     unrounded_direct_gco2_per_kwh: float | None = Field(default=None, alias="unroundedDirectGCo2PerKwh")
-    """The same with direct emissions, gCO2/kWh."""
+    """The same with direct emissions, gCO2eq/kWh."""
     direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
     """The same with two decimals."""
     sources: list[ExplainedSource]
@@ -100,7 +100,7 @@ class CarbonSeriesPoint(Body):
     slot_end: Instant = Field(alias="slotEnd")
     """End of the slot, UTC."""
     gco2_per_kwh: float | None = Field(default=None, alias="gCo2PerKwh")
-    """Carbon intensity of the slot in gCO2eq/kWh, or gCO2/kWh for the boundary direct. None when unknown."""
+    """Carbon intensity of the slot, gCO2eq/kWh. None when unknown."""
     final: bool
     """True when no further correction is expected: the generation of the slot is consolidated, and for the boundary
     consumption the slot is more than 14 days old.
@@ -189,7 +189,7 @@ class Hours(Body):
     production value.
     """
     direct_gco2_per_kwh: list[float | None] = Field(alias="directGCo2PerKwh")
-    """Direct emissions of generation in each hour, by the factors of the operator, gCO2/kWh. None when unknown."""
+    """Direct emissions of generation in each hour, by the factors of the operator, gCO2eq/kWh. None when unknown."""
     eur_per_mwh: list[float | None] = Field(alias="eurPerMwh")
     """Mean of the day-ahead auction prices of each hour, EUR/MWh, without taxes. None when unknown."""
     tempo_color: list[TariffColor | None] = Field(alias="tempoColor")
@@ -221,7 +221,7 @@ class DashboardConsumption(Body):
     the net imports of each border at the intensity of the neighbour in that hour. None while a border is unknown.
     """
     direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """The same with direct emission factors, gCO2/kWh. None when gco2_per_kwh is None."""
+    """The same with direct emission factors, gCO2eq/kWh. None when gco2_per_kwh is None."""
     domestic_share: float | None = Field(default=None, alias="domesticShare")
     """Share of French production in production plus imports, from 0 to 1. None while a border is unknown."""
     basis: Literal["hour", "week", "year"] | str | None = None

@@ -21,7 +21,7 @@ class ConsumptionImport(Body):
     imports. None when nothing is known of the neighbour.
     """
     direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """The same with direct emission factors, gCO2/kWh. With basis year and less than 30 days of stored mixes it
+    """The same with direct emission factors, gCO2eq/kWh. With basis year and less than 30 days of stored mixes it
     equals gco2_per_kwh, because the yearly value is published for the life cycle only.
     """
     basis: Literal["hour", "week", "year"] | str | None = None
@@ -55,7 +55,7 @@ class CarbonConsumption(Body):
     the net imports of each border at the intensity of the neighbour in that hour. None while a border is unknown.
     """
     direct_gco2_per_kwh: float | None = Field(default=None, alias="directGCo2PerKwh")
-    """The same with direct emission factors, gCO2/kWh. None when gco2_per_kwh is None."""
+    """The same with direct emission factors, gCO2eq/kWh. None when gco2_per_kwh is None."""
     domestic_share: float | None = Field(default=None, alias="domesticShare")
     """Share of French production in production plus imports, from 0 to 1. None while a border is unknown."""
     imports: list[ConsumptionImport]
@@ -83,7 +83,7 @@ class ExplainedMixTerm(Body):
     gco2_per_kwh: float = Field(alias="gCo2PerKwh")
     """Life-cycle emission factor, gCO2eq/kWh."""
     direct_gco2_per_kwh: float = Field(alias="directGCo2PerKwh")
-    """Direct emission factor, gCO2/kWh."""
+    """Direct emission factor, gCO2eq/kWh."""
 
 
 class ExplainedMix(Body):
@@ -96,4 +96,4 @@ class ExplainedMix(Body):
     sum_emissions_kg: float = Field(alias="sumEmissionsKg")
     """Sum of power_mw times gco2_per_kwh, kgCO2eq of the hour."""
     sum_direct_emissions_kg: float = Field(alias="sumDirectEmissionsKg")
-    """Sum of power_mw times direct_gco2_per_kwh, kgCO2 of the hour."""
+    """Sum of power_mw times direct_gco2_per_kwh, kgCO2eq of the hour."""

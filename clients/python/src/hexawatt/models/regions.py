@@ -38,8 +38,8 @@ class RegionIntensity(Body):
     gco2_per_kwh.
     """
     consumption_direct_gco2_per_kwh: float | None = Field(default=None, alias="consumptionDirectGCo2PerKwh")
-    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. None
-    when unknown.
+    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2eq/kWh.
+    None when unknown.
     """
     total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
     """Generation in the region, MW. None when part of it is unknown."""
@@ -80,7 +80,7 @@ class CarbonRegions(Body):
     and what France imports. None when unknown.
     """
     pool_direct_gco2_per_kwh: float | None = Field(default=None, alias="poolDirectGCo2PerKwh")
-    """Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. None
+    """Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. None
     when unknown.
     """
     exchange_residual_mw: float | None = Field(default=None, alias="exchangeResidualMW")
@@ -105,11 +105,15 @@ class RegionDayColumns(Body):
     gco2_per_kwh: list[float | None] = Field(alias="gCo2PerKwh")
     """Carbon intensity of generation with life-cycle factors, gCO2eq/kWh. None when unknown."""
     direct_gco2_per_kwh: list[float | None] = Field(alias="directGCo2PerKwh")
-    """Carbon intensity of generation with the direct emission factors of the operator, gCO2/kWh. None when unknown."""
+    """Carbon intensity of generation with the direct emission factors of the operator, gCO2eq/kWh. None when
+    unknown.
+    """
     consumption_gco2_per_kwh: list[float | None] = Field(alias="consumptionGCo2PerKwh")
     """Carbon intensity of consumption with life-cycle factors, gCO2eq/kWh. None when unknown."""
     consumption_direct_gco2_per_kwh: list[float | None] = Field(alias="consumptionDirectGCo2PerKwh")
-    """Carbon intensity of consumption with the direct emission factors of the operator, gCO2/kWh. None when unknown."""
+    """Carbon intensity of consumption with the direct emission factors of the operator, gCO2eq/kWh. None when
+    unknown.
+    """
     consumption_mw: list[float | None] = Field(alias="consumptionMW")
     """Consumption of the region, MW. None when unknown."""
 
@@ -140,7 +144,7 @@ class RegionalDay(Body):
     pool_gco2_per_kwh: list[float | None] = Field(alias="poolGCo2PerKwh")
     """Carbon intensity of what regions receive, with life-cycle factors, gCO2eq/kWh. None when unknown."""
     pool_direct_gco2_per_kwh: list[float | None] = Field(alias="poolDirectGCo2PerKwh")
-    """Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2/kWh. None
+    """Carbon intensity of what regions receive, with the direct emission factors of the operator, gCO2eq/kWh. None
     when unknown.
     """
     exchange_residual_mw: list[float | None] = Field(alias="exchangeResidualMW")
@@ -206,8 +210,8 @@ class DashboardRegion(Body):
     gco2_per_kwh.
     """
     consumption_direct_gco2_per_kwh: float | None = Field(default=None, alias="consumptionDirectGCo2PerKwh")
-    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2/kWh. None
-    when unknown.
+    """Carbon intensity of what the region consumes with the direct emission factors of the operator, gCO2eq/kWh.
+    None when unknown.
     """
     total_generation_mw: float | None = Field(default=None, alias="totalGenerationMW")
     """Generation in the region, MW. None when part of it is unknown."""
