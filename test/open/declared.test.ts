@@ -105,6 +105,7 @@ describe('/api/status', () => {
       grid_signals: 'odre',
       emission_factors: 'ademe',
       country_intensities: 'ember',
+      neighbour_mixes: 'energy-charts',
       regulated_prices: 'cre',
     })
     expect((await statusOf('consumption'))?.licence).toBe('Licence Ouverte 2.0')
