@@ -34,13 +34,13 @@ import { createSourceClient, type SourceClientDeps } from './upstream/source-cli
  *
  * @param wait how the client waits before a retry
  * @param pace rate limit of the client's calls; polls are few and need none
- * @param openGapScale share of the usual gap between calls of an open publisher: 0 where the product's own demo upstream answers
+ * @param openGapScale share of the usual gap between calls of an open publisher: 0 where the product's own demo upstream answers, as in demo mode
  */
 export async function createDeps(
   env: Env,
   wait: RetryDeps['sleep'] = sleep,
   pace?: SourceClientDeps['pace'],
-  openGapScale = 1,
+  openGapScale = env.DATA_MODE === 'demo' ? 0 : 1,
 ) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)

@@ -3,6 +3,7 @@ import { version } from '@hexawatt/svc-ingest/package.json'
 import { buildOpenCall } from '@hexawatt/svc-ingest/src/sources/definition/source.ts'
 import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
 import { publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
+import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
 
 let fixture: OpenClientFixture
@@ -22,6 +23,18 @@ test('of calls that wait for a publisher the price comes first, whoever asked be
     'cbpf',
     'public_power',
   ])
+})
+
+test('a call of a neighbour is left out while feeds may need the calls of the day, but not the first one of all', async () => {
+  const { pace, ...policy } = noGaps['energy-charts']
+  if (pace === null) throw new Error('the publisher has no pace')
+  const policies = { ...noGaps, 'energy-charts': { ...policy, pace: { ...pace, feedCallsPerDay: 1e9 } } }
+  const { call, client } = fixture.program({ policies })
+  await expect(call('energy_charts_mix_be')).rejects.toThrow('kept for the feeds')
+  const source = getSource('energy_charts_mix_be')
+  const first = source.calls({ now: Temporal.Now.instant(), lastSuccess: null, newestSlotEnd: null })
+  expect(await Array.fromAsync(client.fetch(source, first))).toHaveLength(1)
+  expect(await fixture.callsOf('energy-charts')).toHaveLength(1)
 })
 
 describe('a failure', () => {

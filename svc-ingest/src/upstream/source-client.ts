@@ -46,7 +46,7 @@ export function createSourceClient(deps: SourceClientDeps) {
   async function requestOnce(source: Source, call: Call, continuation: string | null, signal?: AbortSignal) {
     const policy = policies[source.publisher]
     const pace = paceOf(source.publisher)
-    await pace?.awaitTurn(source.yieldsToFeeds === true, signal)
+    await pace?.awaitTurn(source.yieldsToFeeds === true && call.isFirst !== true, signal)
     if (source.api !== undefined) await deps.pace?.(source.api, signal)
     const key = apiKeys[source.publisher]
     const url = toUrl(baseUrls[source.publisher], call, addKey(policy, key))

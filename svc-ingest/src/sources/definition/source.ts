@@ -21,6 +21,8 @@ export type Call = {
   asked: Query
   /** Two calls that together ask for the same; null where the call cannot be divided any more. Absent where it never can. */
   halve?: () => readonly Call[] | null
+  /** Of a source that yields to feeds: nothing of the source is stored yet, so that this call does not yield. */
+  isFirst?: true
 }
 
 /** State on which a poll bases its requests. */

@@ -43,7 +43,10 @@ function createNeighbourMix(country: NeighbourCountry, index: number): Source {
     gives: ['neighbour_mixes'],
     yieldsToFeeds: true,
     absent: { status: 404 },
-    calls: (context) => list({ start: findFirstAsked(context), end: endOfAsked(context.now) }),
+    calls: (context) => {
+      const calls = list({ start: findFirstAsked(context), end: endOfAsked(context.now) })
+      return context.lastSuccess === null ? calls.map((call) => ({ ...call, isFirst: true })) : calls
+    },
     backfillCalls: list,
     backfillLimits: { pieceDays: maxDays, latestEnd: endOfAsked },
     read: (answer) => ({ neighbour: readNeighbourMix(country, answer) }),
