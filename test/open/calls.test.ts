@@ -30,11 +30,12 @@ test('a call of a neighbour is left out while feeds may need the calls of the da
   if (pace === null) throw new Error('the publisher has no pace')
   const policies = { ...noGaps, 'energy-charts': { ...policy, pace: { ...pace, feedCallsPerDay: 1e9 } } }
   const { call, client } = fixture.program({ policies })
+  await call('energy_charts_price')
   await expect(call('energy_charts_mix_be')).rejects.toThrow('kept for the feeds')
   const source = getSource('energy_charts_mix_be')
   const first = source.calls({ now: Temporal.Now.instant(), lastSuccess: null, newestSlotEnd: null })
   expect(await Array.fromAsync(client.fetch(source, first))).toHaveLength(1)
-  expect(await fixture.callsOf('energy-charts')).toHaveLength(1)
+  expect(await fixture.callsOf('energy-charts')).toHaveLength(2)
 })
 
 describe('a failure', () => {
