@@ -11,7 +11,7 @@ import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { type RefinementChoice, refinementChoices } from '../refinements/refinement-run.ts'
 
-/** What is forecast: French production, or consumption with its imports. */
+/** The intensity that a backtest judges: of French production, or of consumption with its imports. */
 export const boundaries = ['production', 'consumption'] as const
 export type Boundary = (typeof boundaries)[number]
 

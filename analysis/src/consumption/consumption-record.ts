@@ -27,7 +27,7 @@ export type RealisedHour = {
   consumption: ByRule
 }
 
-/** Realised hours by their start, ms. An hour of which a border or the French mix is unknown is absent. */
+/** Realised hours by their start, ms. An hour is absent when a border or the French mix is unknown. */
 export type RealisedHours = ReadonlyMap<number, RealisedHour>
 
 /** The grid of 2022 and 2023, and its hours with imports. */
@@ -108,7 +108,7 @@ type GermanBorder = ConsumptionHour['borders'][number] | undefined
 
 const findGermanBorder = ({ borders }: ConsumptionHour): GermanBorder => borders.find(({ country }) => country === 'DE')
 
-/** What the import from Germany would emit more with the mix of another hour, t/h; 0 when that mix is unknown. */
+/** Change of the emissions of the import from Germany when the mix of another hour counts instead, t/h; 0 when that mix is unknown. */
 function computeAddedTonnes(border: GermanBorder, other: GermanBorder, rule: EmissionRule): number {
   const [own, otherOne] = [border?.gCo2PerKwhByRule[rule] ?? null, other?.gCo2PerKwhByRule[rule] ?? null]
   if (own === null || otherOne === null) return 0

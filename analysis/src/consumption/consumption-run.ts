@@ -22,7 +22,7 @@ type ClassSums = Omit<ClassErrors<Forecaster>, 'known'>
 /** Sums of each lead class. */
 export type ConsumptionSums = Readonly<Record<EmissionRule, readonly ClassSums[]>>
 
-/** What a run found, by Paris month of the issue, `YYYY-MM`. */
+/** The sums of a run, by Paris month of the issue, `YYYY-MM`. */
 export type ConsumptionRun = {
   issues: ReadonlyMap<string, number>
   errors: ReadonlyMap<string, ConsumptionSums>

@@ -25,7 +25,7 @@ type Part = { name: string; isMeant: (month: string) => boolean }
 /** The first issues with two months of errors behind them: earlier bands rest on the frozen quantiles alone. */
 const firstBandMonth = '2022-04'
 
-/** What `bun run backtest --boundary consumption` prints of the forecasts. */
+/** The tables of the forecasts that `bun run backtest --boundary consumption` prints. */
 export function writeConsumptionBacktest(run: ConsumptionRun, { from, to }: DayRange): string {
   const issues = [...run.issues.values()].reduce((sum, count) => sum + count, 0)
   const months = [...run.issues.keys()]

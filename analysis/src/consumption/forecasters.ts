@@ -63,7 +63,7 @@ export function listTruth(realised: RealisedHours): TruthByRule {
 }
 
 /**
- * What every forecaster says of the hours of an issue.
+ * The forecasts of every forecaster for the hours of an issue.
  *
  * @param fitted weights that were fitted without the year of the issue
  */

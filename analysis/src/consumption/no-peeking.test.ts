@@ -48,7 +48,7 @@ function issueAt(now: Temporal.Instant, grid: GridRecord, imports: RealisedHours
   return issue
 }
 
-/** What each forecaster says, but the one that knows imports 2 hours after their start. */
+/** The forecasts of all forecasters except the one that knows imports 2 hours after their start. */
 function listPredictions(issue: ConsumptionIssue, of: RealisedHours) {
   const byRule = listForecastHours(issue, importTable, listTruth(of))
   return recordFromEntries(emissionRules, (rule) =>

@@ -17,7 +17,7 @@ const readProduction: Method['read'] = ({ productionKgPerHour, productionMw }, r
   productionKgPerHour[rule] / productionMw
 const readBalanceNet: Method['read'] = (hour, rule) => computeBalanceNetIntensity(hour)[rule]
 
-/** Neighbours of which no production mix was recorded. */
+/** Neighbours without a recorded production mix. */
 const standInCountries = ['DE', 'GB'] as const
 
 /** Hours that rest on neither of them. */

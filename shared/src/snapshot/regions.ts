@@ -35,7 +35,7 @@ export const RegionsSnapshot = v.strictObject({
     ),
     v.length(regionCodes.length),
   ),
-  /** What the regions consume, in their order; null = unknown. */
+  /** Intensities of the power that each region consumes, in the order of the regions; null = unknown. */
   consumption: v.strictObject({
     flowsSlotStart: v.nullable(UtcTimestamp),
     exchangeResidualMw: Known,

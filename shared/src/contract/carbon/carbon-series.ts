@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, Int32, RequestedTimestamp, UtcTimestamp } from '../values/fields.ts'
 
-/** What the intensity of a series counts. */
+/** Emissions that the intensity of a series counts. */
 export const seriesBoundaries = ['production', 'direct', 'consumption'] as const
 export type SeriesBoundary = (typeof seriesBoundaries)[number]
 

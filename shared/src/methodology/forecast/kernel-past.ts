@@ -9,7 +9,7 @@ const meanHours = 24
 /** An hour this soon after the first known one has no deviation. */
 const minPastHours = 24
 
-/** What the kernel averages: a series for each row, and the hours of it that may count. */
+/** The series that the kernel averages, one for each row, and the hours of it that may count. */
 export type KernelSeries<Row extends string> = {
   axis: ParisAxis
   traits: HourTraits

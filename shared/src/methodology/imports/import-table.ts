@@ -7,7 +7,7 @@ import { type DeviationWeights, findLeadBucket } from '../forecast/forecast-cons
  * neighbours' generation by type), each from hours that had passed.
  */
 
-/** What is forecast of an hour: imports, MW, and their emissions with both sets of factors, t/h. */
+/** The quantities that are forecast for an hour: imports, MW, and their emissions with both sets of factors, t/h. */
 export const importRows = ['importMw', 'direct', 'lifeCycle'] as const
 export type ImportRow = (typeof importRows)[number]
 

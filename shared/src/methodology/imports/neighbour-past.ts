@@ -18,7 +18,7 @@ export const neighbourHistoryDays = fallbackDays + seenDays
 const minArchiveHours = 30 * 24
 const archiveDays = 365
 
-/** What is known of a neighbour. */
+/** Intensities that are known of a neighbour. */
 export type NeighbourPast = {
   /** Intensity of its complete hours by start, ms. */
   complete: ReadonlyMap<number, IntensityByRule>

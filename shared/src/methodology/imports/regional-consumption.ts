@@ -73,7 +73,7 @@ function computePool(regions: readonly ConsumingRegion[], borders: readonly Nati
   return powerMw === 0 ? null : kgPerHour / powerMw
 }
 
-/** What flows into the pool; nothing of a flow the other way, whose intensity is not needed. Null for an unknown flow. */
+/** Contribution of a flow to the pool. A flow out of the pool contributes nothing, and its intensity is not needed. Null for an unknown flow. */
 function toContribution(powerMw: number | null, gCo2PerKwh: number | null): Contribution | null {
   if (powerMw === null) return null
   return powerMw > 0 ? { powerMw, gCo2PerKwh } : { powerMw: 0, gCo2PerKwh: 0 }

@@ -11,7 +11,7 @@ import {
 } from '../forecast-issue.ts'
 import type { RefinedIssue } from '../refinements/refined-issue.ts'
 
-/** What an hour of an issue says of consumption. */
+/** The members of an issue's hour that forecast consumption. */
 export type ConsumptionOfHour = Pick<
   ForecastIssueHour,
   (typeof consumptionQuantityOfRule)[EmissionRule] | 'consumptionSpreads'
