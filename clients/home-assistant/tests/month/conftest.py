@@ -43,15 +43,16 @@ class ReplayedProduct(Gate):
         self.corrections: dict[str, float] = {}
         """Production intensity of the first hour of a month by `YYYY-MM`, as a publisher corrects it."""
         self.answers: Counter[tuple[str, int]] = Counter()
-        self.minutes: Counter[datetime] = Counter()
+        self.minutes_with_key: Counter[datetime] = Counter()
         self.minutes_without_key: Counter[datetime] = Counter()
 
     @override
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         response = await super()._answer(request)
         minute = dt_util.utcnow().replace(second=0, microsecond=0)
-        self.minutes[minute] += 1
-        self.minutes_without_key[minute] += "x-api-key" not in request.headers
+        has_key = "x-api-key" in request.headers
+        self.minutes_with_key[minute] += has_key
+        self.minutes_without_key[minute] += not has_key
         name = OPERATIONS[request.path] + (" (past)" if "month" in request.query else "")
         self.answers[(name, response.status if self.is_open else 0)] += 1
         return response
