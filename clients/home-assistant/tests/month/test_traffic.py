@@ -36,7 +36,7 @@ REFUSAL = Refusal(429, "rate_limited", {"retry-after": "1200"})
 BUDGET = 2400
 """Answers of 200, also those that do not count against the plan."""
 MOST_WITH_KEY = 10
-"""Requests in a minute that the free plan allows: all of a start, in the minute in which the same were asked before it."""
+"""Requests in a minute that the free plan allows: those of a start, and the same ones in the minute before it."""
 MOST_WITHOUT_KEY = 5
 """This month, three past ones, and the one that was asked in the minute before a restart."""
 COUNTED = ("outlook", "prices", "colors", "signals", "score")
@@ -121,7 +121,8 @@ def write_figures(text: str) -> None:
 
 def make_summary(product: ReplayedProduct, counted: int, unchanged: int) -> str:
     """The figures that the pages name."""
-    with_key, without_key = (max(minutes.values()) for minutes in (product.minutes_with_key, product.minutes_without_key))
+    with_key = max(product.minutes_with_key.values())
+    without_key = max(product.minutes_without_key.values())
     share = unchanged / (counted + unchanged)
     most = f"in a minute {with_key} with the key, {without_key} without"
     return f"{counted} counted of 200, {unchanged} of 304 ({share:.0%}); {most}"
