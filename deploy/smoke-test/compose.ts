@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { runCommand, runToEnd } from '../../dev/src/containers/command.ts'
 
-/** What a smoke test runs against: a composition of its own, which nothing of another one can meet. */
+/** A composition of its own, which nothing of another one can meet. */
 export type Compose = {
   /** Runs a command of compose. @returns what it printed; throws when it fails */
   run: (...args: string[]) => Promise<string>
@@ -12,34 +12,28 @@ export type Compose = {
   inspect: (container: string, template: string) => Promise<string>
 }
 
-const repositoryRoot = join(import.meta.dir, '../..')
+type ComposeInput = {
+  /** Folder of `docker-compose.yml`. */
+  folder: string
+  /** Settings of the composition, instead of those of `.env`. */
+  env: Readonly<Record<string, string | undefined>>
+}
 
 /** Finds out which of both commands this machine has: the plugin, or the older program of its own. */
 async function composeCommand(): Promise<string[]> {
-  const plugin = Bun.spawn(['docker', 'compose', 'version'], { stdout: 'ignore', stderr: 'ignore' })
-  return (await plugin.exited) === 0 ? ['docker', 'compose'] : ['docker-compose']
+  const plugin = await runToEnd(['docker', 'compose', 'version'])
+  return plugin.exitCode === 0 ? ['docker', 'compose'] : ['docker-compose']
 }
 
-/** @param env settings of the composition, instead of those of `.env` */
-export async function createCompose(env: Record<string, string | undefined>): Promise<Compose> {
+/** The composition of a folder, with the `COMPOSE_PROJECT_NAME` of its settings. */
+export async function createCompose({ folder, env }: ComposeInput): Promise<Compose> {
   const command = await composeCommand()
-  const run = (...args: string[]) => output([...command, ...args], env)
+  const run = (...args: string[]) => runCommand([...command, ...args], { folder, env })
   const containersOf = async (service: string) => (await run('ps', '-q', service)).split('\n').filter((id) => id !== '')
   return {
     run,
     exec: (service, ...rest) => run('exec', '-T', service, ...rest),
     containersOf,
-    inspect: (container, template) => output(['docker', 'inspect', '--format', template, container], env),
+    inspect: (container, template) => runCommand(['docker', 'inspect', '--format', template, container], { env }),
   }
-}
-
-async function output(command: string[], env: Record<string, string | undefined>): Promise<string> {
-  const child = Bun.spawn(command, { cwd: repositoryRoot, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}: ${stderr || stdout}`)
-  return stdout.trim()
 }

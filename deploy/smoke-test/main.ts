@@ -1,17 +1,11 @@
+import { join } from 'node:path'
 import { defaulted, flag } from '../../shared/src/command-line/command-inputs.ts'
 import { command } from '../../shared/src/command-line/command-line.ts'
 import { runCommandLine } from '../../shared/src/command-line/run-command-line.ts'
 import { wholeNumber } from '../../shared/src/command-line/value-kinds.ts'
-import { programRoles, rolePrograms } from '../../shared/src/postgres/roles/program-roles.ts'
-import { checkEndpoints, checkRefusals } from './answers.ts'
-import { createCompose } from './compose.ts'
-import { checkConfinement, checkDatabaseRoles, checkNetworks } from './confinement.ts'
-import { checkOrderlyStop, checkOutage, checkScaling, checkWebOutage } from './outages.ts'
-import { createKey, type Fixture } from './smoke-fixture.ts'
-import { start } from './start.ts'
+import { runSmokeTest } from './run.ts'
 
-/** A network of its own, so that a composition which runs on this host is not met. */
-const edgeSubnet = '10.231.8.0/24'
+const repositoryRoot = join(import.meta.dir, '../..')
 
 const line = {
   name: 'smoke-test',
@@ -32,51 +26,22 @@ const line = {
   }),
 }
 
-async function runSmokeTest({ port, keep }: { port: number; keep: boolean }): Promise<string | null> {
-  const url = `http://127.0.0.1:${port}`
-  const secret = () => crypto.getRandomValues(new Uint8Array(32)).toHex()
-  const compose = await createCompose({
-    ...Bun.env,
-    COMPOSE_PROJECT_NAME: 'hexawatt-smoke-test',
-    COMPOSE_PROFILES: 'demo',
-    POSTGRES_PASSWORD: secret(),
-    INTERNAL_TOKEN: secret(),
-    ...Object.fromEntries(rolePrograms.map((program) => [programRoles[program].passwordSetting, secret()])),
-    PUBLIC_BASE_URL: url,
-    // With a mail server people can sign in. No mail is sent here.
-    SMTP_URL: 'smtp://127.0.0.1:2525',
-    MAIL_FROM: 'Hexawatt <account@example.org>',
-    PUBLISH_ADDRESS: '127.0.0.1',
-    PUBLISH_PORT: String(port),
-    EDGE_SUBNET: edgeSubnet,
-    TRUSTED_PROXIES: edgeSubnet,
-  })
+async function run({ port, keep }: { port: number; keep: boolean }): Promise<string | null> {
   try {
-    await checkAll({ compose, url, say: (text) => console.log(`ok  ${text}`) })
+    const say = (text: string) => console.log(`ok  ${text}`)
+    const { url } = await runSmokeTest({
+      folder: repositoryRoot,
+      env: Bun.env,
+      project: 'hexawatt-smoke-test',
+      port,
+      keep,
+      say,
+    })
     return keep ? `left running at ${url}` : null
   } catch (error) {
-    // Printed at once: removing the composition may fail as well.
     console.error(`FAILED  ${error instanceof Error ? error.message : String(error)}`)
     throw new Error('The smoke test failed.')
-  } finally {
-    if (!keep) await compose.run('down', '--volumes', '--remove-orphans')
   }
 }
 
-async function checkAll(fixture: Fixture): Promise<void> {
-  // What an earlier run left would have other secrets.
-  await fixture.compose.run('down', '--volumes', '--remove-orphans')
-  await start(fixture)
-  await checkConfinement(fixture)
-  await checkNetworks(fixture)
-  await checkDatabaseRoles(fixture)
-  const key = await createKey(fixture, 'Smoke test', 'scale')
-  await checkEndpoints(fixture, key)
-  await checkRefusals(fixture, await createKey(fixture, 'Small smoke test', 'decouverte'))
-  await checkOutage(fixture, key)
-  await checkWebOutage(fixture, key)
-  await checkScaling(fixture, key)
-  await checkOrderlyStop(fixture)
-}
-
-process.exitCode = await runCommandLine(line, process.argv.slice(2), runSmokeTest, [Error])
+process.exitCode = await runCommandLine(line, process.argv.slice(2), run, [Error])

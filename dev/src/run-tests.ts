@@ -1,10 +1,19 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type ContainerRun, startContainerRun } from './containers/container-run.ts'
+import { readFigures } from './drill-figures.ts'
 import { SetupError } from './embedded/setup-error.ts'
 import { makeTemporaryFolder, startTestRedis, startTestServers, type TestServers } from './embedded/test-servers.ts'
 import { type ProgramRun, startProgramRun } from './program-run.ts'
-import { listDrills, listPrograms, listTestFiles, selectWithoutStores, splitByUp } from './test-files.ts'
+import {
+  listContainerTests,
+  listDrills,
+  listPrograms,
+  listTestFiles,
+  selectWithoutStores,
+  splitByUp,
+} from './test-files.ts'
 import { summarizeReports } from './test-report.ts'
 import { endAbandonedUp } from './turn-of-up.ts'
 
@@ -31,7 +40,9 @@ const drillsFlag = '--drills'
 const programsFlag = '--programs'
 /** With {@link programsFlag}: a program that this machine cannot have is a failure, not skipped. */
 const allProgramsFlag = '--all'
-const flags: readonly string[] = [withoutStoresFlag, drillsFlag, programsFlag, allProgramsFlag]
+/** Builds images and runs containers, one file after the other, because they measure; and nothing else. */
+const containersFlag = '--containers'
+const flags: readonly string[] = [withoutStoresFlag, drillsFlag, programsFlag, allProgramsFlag, containersFlag]
 
 /** Test files of programs at once: installations and programs are busy themselves. */
 const programProcesses = 2
@@ -73,15 +84,18 @@ type Batch = {
 }
 
 /**
- * Runs every test file except the drills, or the named files as `bun test` understands the names. With `--without-stores` no server is started, and unless
+ * Runs every test file except drills, programs and containers, or the named files as `bun test` understands the names. With `--without-stores` no server is started, and unless
  * files are named only those that need none are run.
  */
 async function run(args: readonly string[]): Promise<number> {
+  const startedAt = Temporal.Now.instant()
   let interrupted = false
+  const interruption = new AbortController()
   const running: Bun.Subprocess[] = []
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       interrupted = true
+      interruption.abort()
       // A signal to this process only ends the tests too, as Ctrl-C does; the servers are stopped after them.
       for (const tests of running) tests.kill(signal)
     })
@@ -91,7 +105,16 @@ async function run(args: readonly string[]): Promise<number> {
   const given = args.filter((arg) => !flags.includes(arg))
   const allPrograms = await listPrograms()
   const programs = args.includes(programsFlag) ? allPrograms : allPrograms.filter((file) => isNamed(given, file))
-  const named = args.includes(programsFlag) ? [...given, ...programs.map((file) => `./${file}`)] : [...given, ...drills]
+  const allContainers = await listContainerTests()
+  const containers = args.includes(containersFlag)
+    ? allContainers
+    : allContainers.filter((file) => isNamed(given, file))
+  const ofFlags = [
+    ...drills,
+    ...(args.includes(programsFlag) ? programs.map((file) => `./${file}`) : []),
+    ...(args.includes(containersFlag) ? containers.map((file) => `./${file}`) : []),
+  ]
+  const named = [...given, ...ofFlags]
   const everyFile = (await listTestFiles()).filter((file) => isMeant(named, file))
   const files = isStoreless && named.length === 0 ? await selectWithoutStores(everyFile) : everyFile
   const { starting: ups, others } = named.length === 0 ? await splitByUp(files) : { starting: [], others: files }
@@ -100,21 +123,28 @@ async function run(args: readonly string[]): Promise<number> {
   const folder = await makeTemporaryFolder()
   const servers: Stoppable[] = []
   let programRun: ProgramRun | null = null
+  let containerRun: ContainerRun | null = null
+  // Containers have their own stores.
+  const needsStores = !isStoreless && !args.includes(containersFlag)
   try {
-    const stores = isStoreless ? null : await startStores(processes + Math.min(1, ups.length), servers)
+    const stores = needsStores ? await startStores(processes + Math.min(1, ups.length), servers) : null
     if (interrupted) return interruptedExitCode
     if (programs.length > 0) {
       programRun = await startProgramRun({ env: Bun.env, files: programs, isComplete: args.includes(allProgramsFlag) })
       servers.push(programRun)
     }
+    if (containers.length > 0) {
+      containerRun = await startContainerRun(interruption.signal)
+      servers.push(containerRun)
+    }
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
     // The drills measure: no drill may start with the memory of an earlier one.
     const isDrill = drills.length > 0
-    const keepsAlone = isDrill || programs.length > 0
+    const keepsAlone = isDrill || programs.length > 0 || containers.length > 0
     const testArgs = [`--parallel=${processes}`, ...(keepsAlone ? [] : [keepsModules]), ...selection]
     const storesOf = (from: number, to?: number) => stores && { ...stores, redisUrls: stores.redisUrls.slice(from, to) }
-    const settings = programRun?.settings ?? {}
+    const settings = { ...programRun?.settings, ...containerRun?.settings }
     const batches: Batch[] = [{ args: testArgs, isMeasuring: isDrill, stores: storesOf(0, processes), settings }]
     // One after the other, concurrently with the others: two of them at once would wait for each other's `up`.
     if (ups.length > 0) {
@@ -126,6 +156,7 @@ async function run(args: readonly string[]): Promise<number> {
     if (interrupted) for (const tests of running) tests.kill()
     const exitCodes = await Promise.all(running.map((tests) => tests.exited))
     if (programRun !== null) console.log(await programRun.tellResults(reports))
+    if (containerRun !== null) console.log(`\n${await readFigures(startedAt)}`)
     console.log(await summarizeReports(reports, exitCodes))
     return interrupted ? interruptedExitCode : Math.max(...exitCodes)
   } finally {

@@ -24,9 +24,12 @@ export const drillsFolder = 'test/distributed'
 /** Folder of the tests that run other people's programs against the product: they install from package registries, and are no part of the other tests. */
 export const programsFolder = 'test/programs'
 
-/** Paths from the root of the repository, in order, without the drills and the programs. */
+/** Folder of the tests that build images and start containers: they need an engine, and are no part of the other tests. */
+export const containersFolder = 'test/containers'
+
+/** Paths from the root of the repository, in order, without the drills, the programs and the containers. */
 export async function listTestFiles(): Promise<string[]> {
-  const apart = [`${drillsFolder}/`, `${programsFolder}/`]
+  const apart = [`${drillsFolder}/`, `${programsFolder}/`, `${containersFolder}/`]
   return (await testFilesIn('')).filter((file) => !apart.some((folder) => file.startsWith(folder)))
 }
 
@@ -38,6 +41,11 @@ export function listDrills(): Promise<string[]> {
 /** The tests of programs, in order: paths from the root of the repository. */
 export function listPrograms(): Promise<string[]> {
   return testFilesIn(`${programsFolder}/`)
+}
+
+/** The tests of containers, in order: paths from the root of the repository. */
+export function listContainerTests(): Promise<string[]> {
+  return testFilesIn(`${containersFolder}/`)
 }
 
 async function testFilesIn(folder: string): Promise<string[]> {

@@ -35,16 +35,17 @@ const suites: Readonly<Record<string, Step>> = {
   },
   distributed: { heading: 'Drills', command: ['dev/src/run-tests.ts', '--drills'] },
   programs: { heading: 'Programs', command: ['dev/src/run-tests.ts', '--programs'] },
+  containers: { heading: 'Containers', command: ['dev/src/run-tests.ts', '--containers'] },
   // For a release: a program that this machine cannot have is a failure.
   'programs --all': { heading: 'All programs', command: ['dev/src/run-tests.ts', '--programs', '--all'] },
 }
 /** Suites that only run their tests: the files are read by the checks before them. */
-const testsOnly = ['distributed', 'programs', 'programs --all']
+const testsOnly = ['distributed', 'programs', 'programs --all', 'containers']
 const suite = process.argv.slice(2).join(' ') || 'all'
 const tests = suites[suite]
 if (tests === undefined) {
   console.error(
-    `Unknown checks '${suite}': run this without a word, or with 'distributed', 'programs' or 'programs --all'.`,
+    `Unknown checks '${suite}': run this without a word, or with 'distributed', 'programs', 'programs --all' or 'containers'.`,
   )
   process.exit(1)
 }

@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '../src/embedded/test-servers.ts'
 import {
+  containersFolder,
   drillsFolder,
+  listContainerTests,
   listDrills,
   listPrograms,
   listTestFiles,
@@ -90,6 +92,13 @@ test('the drills, which measure, run only by themselves', async () => {
   expect(drills.length).toBeGreaterThan(0)
   expect(drills.filter((file) => !file.startsWith(`${drillsFolder}/`))).toEqual([])
   expect((await listTestFiles()).filter((file) => file.startsWith(drillsFolder))).toEqual([])
+})
+
+test('the tests of containers, which need an engine, run only by themselves', async () => {
+  const containers = await listContainerTests()
+  expect(containers).toContain('test/containers/composition.test.ts')
+  expect(containers.filter((file) => !file.startsWith(`${containersFolder}/`))).toEqual([])
+  expect((await listTestFiles()).filter((file) => file.startsWith(containersFolder))).toEqual([])
 })
 
 test('the tests of programs, which ask package registries, run only by themselves, and those that ask the product say so by an import', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
+import { reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { createApiKey, fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { reportFigures } from './testing/figures.ts'
 import { startWire, type Wire } from './testing/wire.ts'
 
 const keyCount = 100_000

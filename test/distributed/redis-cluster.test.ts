@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -6,7 +7,7 @@ import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { findDrillPrograms } from './testing/drill-programs.ts'
-import { exactBound, reportFigures } from './testing/figures.ts'
+import { exactBound } from './testing/figures.ts'
 import { makeDue, startIngestion, untilPolled } from './testing/ingestion.ts'
 import {
   type LimiterOutcome,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { haproxy, redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import { findDrillPrograms } from './testing/drill-programs.ts'
-import { exactBound, reportFigures } from './testing/figures.ts'
+import { exactBound } from './testing/figures.ts'
 import {
   type LimiterOutcome,
   type LimiterTargets,

@@ -1,24 +1,6 @@
-import { join } from 'node:path'
+import type { Figure } from '@hexawatt/dev/src/drill-figures.ts'
 import type { GatewayWatch } from './gateway-watch.ts'
 import { countRequests, type LoggedRequest, mostAdmitted } from './load.ts'
-
-const figuresDir = join(import.meta.dir, '../../../.hexawatt/drills')
-
-/** One line of a drill's table: the measured value, and its target; no target = only printed. */
-export type Figure = { name: string; value: string | number; target?: string }
-
-/** Prints the figures of a drill next to their targets, and stores them as `.hexawatt/drills/<name>.json`. */
-export async function reportFigures(drill: string, figures: readonly Figure[]): Promise<void> {
-  const widest = Math.max(...figures.map(({ name }) => name.length))
-  const widestValue = Math.max(...figures.map(({ value }) => String(value).length))
-  const lines = figures.map(({ name, value, target }) => {
-    const cells = `${name.padEnd(widest)}  ${String(value).padStart(widestValue)}`
-    return target === undefined ? `  ${cells}` : `  ${cells}   (${target})`
-  })
-  console.log(`\n${drill}\n${lines.join('\n')}\n`)
-  const file = drill.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  await Bun.write(join(figuresDir, `${file}.json`), `${JSON.stringify({ drill, figures }, null, 2)}\n`)
-}
 
 /** Figures of every drill on its requests. */
 export function requestFigures(log: readonly LoggedRequest[]): Figure[] {
