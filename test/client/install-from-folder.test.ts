@@ -24,7 +24,7 @@ async function typed(line: string, cwd: string): Promise<string> {
 /** What a clone has, as far as packing reads it: no installed package and nothing that was built. */
 async function cloneTo(copy: string): Promise<void> {
   const patterns = ['{package.json,bun.lock,bunfig.toml,tsconfig.json,LICENSE}', '*/package.json', 'clients/**/*']
-  for (const pattern of [...patterns, 'shared/**/*', 'patches/*']) {
+  for (const pattern of [...patterns, 'shared/**/*', 'patches/**/*']) {
     for (const path of await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root }))) {
       if (/(^|\/)(node_modules|dist)\/|\.tgz$/.test(path)) continue
       await mkdir(dirname(join(copy, path)), { recursive: true })

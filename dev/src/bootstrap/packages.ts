@@ -40,8 +40,9 @@ export function installPackages(root: string, script: string): void {
 
 function hashOfLock(root: string): string {
   const patchesFolder = join(root, 'patches')
+  const patches = readdirSync(patchesFolder).filter((name) => name.endsWith('.patch'))
   const hasher = new Bun.CryptoHasher('sha256').update(readFileSync(join(root, 'bun.lock')))
-  for (const patch of readdirSync(patchesFolder).sort()) hasher.update(readFileSync(join(patchesFolder, patch)))
+  for (const patch of patches.sort()) hasher.update(readFileSync(join(patchesFolder, patch)))
   return hasher.digest('hex')
 }
 
