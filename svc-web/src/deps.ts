@@ -17,7 +17,7 @@ import type { PageRoute } from './http/page-routes.ts'
 import { buildAssets } from './kit/assets.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { createErrorPages } from './pages/errors/error-pages.ts'
-import { warnOfMissingPublisher } from './pages/legal/publisher-settings.ts'
+import { warnOfMissingPublisher, warnOfMissingSecurityContact } from './pages/legal/publisher-settings.ts'
 import { createPublicPages, listPagePaths } from './pages/public-pages.ts'
 import type { Site } from './site/site.ts'
 
@@ -65,6 +65,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     realTimeMs,
   })
   void warnOfMissingPublisher(env, sql, logger)
+  warnOfMissingSecurityContact(env, publicBaseUrl, logger)
   const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, site })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
   const queues = createQueueDesk(toRedisTarget(env, 'queues'), logger)

@@ -24,7 +24,9 @@ test('every public path that the gateway forwards is served by svc-web', async (
 })
 
 test('a path that only a setting opens is unknown without it', async () => {
-  expect((await open('/.well-known/security.txt')).status).toBe(200)
+  const answer = await open('/.well-known/security.txt')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toStartWith('Contact: mailto:bonjour@watt.example\nExpires: ')
   const other = await startAnother({ settings: {} })
   expect((await fetch(`${other.url}/.well-known/security.txt`)).status).toBe(404)
 })

@@ -15,7 +15,7 @@ import { createBadgePage } from './embed/badge-page.ts'
 import { createEmbedPage } from './embed/embed-page.ts'
 import { createHomePage } from './home/home-page.ts'
 import { createLegalPages } from './legal/legal-pages.ts'
-import type { Publisher } from './legal/publisher-settings.ts'
+import { findSecurityContact, type Publisher } from './legal/publisher-settings.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
 import { createProblemPages } from './problems/problem-pages.ts'
 import { createReferencePages } from './reference/reference-page.ts'
@@ -55,14 +55,13 @@ export async function createPublicPages({
     ...createLegalPages(site, input),
     ...createProblemPages(site),
   ]
-  const { SECURITY_CONTACT, PUBLISHER_CONTACT } = input.publisher
-  const contact = SECURITY_CONTACT ?? PUBLISHER_CONTACT ?? null
+  const contact = findSecurityContact(input.publisher)
   const files = [
     ...createRobotRoutes(
       publicBaseUrl,
       pages.map(({ path }) => path),
     ),
-    ...(contact === null ? [] : [createSecurityContactRoute(publicBaseUrl, contact.href, input.realTimeMs)]),
+    ...(contact === undefined ? [] : [createSecurityContactRoute(publicBaseUrl, contact.href, input.realTimeMs)]),
     ...listAssets(assets).map(({ path, page }) => servePage(path, page)),
     createManifestRoute(),
     createServiceWorkerRoute(assets),

@@ -1,9 +1,10 @@
 import type { LegalDocument, LegalFacts, LegalSection } from './legal-document.ts'
+import { findSecurityContact } from './publisher-settings.ts'
 
 /** The legal notice in English. */
 export function writeEnglishNotice({ publisher }: LegalFacts): LegalDocument {
   const { PUBLISHER_REGISTRATION: registration } = publisher
-  const security = publisher.SECURITY_CONTACT ?? publisher.PUBLISHER_CONTACT
+  const security = findSecurityContact(publisher)
   return {
     title: 'Legal notice',
     description: 'Who publishes this site, who hosts it, where its data come from and under which licences.',
@@ -47,6 +48,7 @@ export function writeEnglishNotice({ publisher }: LegalFacts): LegalDocument {
       {
         id: 'securite',
         heading: 'Report a vulnerability',
+        paragraphs: security === undefined ? [] : reporting,
         facts: [['Contact', security]],
       },
     ],
@@ -80,3 +82,9 @@ const licences: LegalSection = {
     ],
   },
 }
+
+/** How to report a vulnerability, where there is a contact. */
+const reporting: readonly string[] = [
+  'Write to this contact before you publish anything: what you did, what happened, and what an attacker would gain. Try things out on an installation of your own, which one command starts, never on other people’s accounts or data, and put no load on this site.',
+  'A fault of the software concerns other installations too: the file SECURITY.md of its source says how to report it.',
+]

@@ -1,10 +1,11 @@
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { LegalDocument, LegalFacts, LegalSection } from './legal-document.ts'
+import { findSecurityContact } from './publisher-settings.ts'
 
 /** The legal notice in French. */
 export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
   const { PUBLISHER_REGISTRATION: registration } = publisher
-  const security = publisher.SECURITY_CONTACT ?? publisher.PUBLISHER_CONTACT
+  const security = findSecurityContact(publisher)
   return {
     title: 'Mentions légales',
     description: fr('Qui publie ce site, qui l’héberge, d’où viennent ses données et sous quelles licences.'),
@@ -56,6 +57,7 @@ export function writeFrenchNotice({ publisher }: LegalFacts): LegalDocument {
       {
         id: 'securite',
         heading: 'Signaler une faille',
+        paragraphs: security === undefined ? [] : reporting,
         facts: [['Contact', security]],
       },
     ],
@@ -91,3 +93,13 @@ const licences: LegalSection = {
     ],
   },
 }
+
+/** How to report a vulnerability, where there is a contact. */
+const reporting: readonly string[] = [
+  fr(
+    'Écrivez à ce contact avant toute publication : ce que vous avez fait, ce qui s’est passé, ce qu’un attaquant y gagnerait. Faites vos essais sur votre propre installation, qu’une seule commande démarre, jamais sur les comptes ou les données d’autrui, et n’imposez aucune charge à ce site.',
+  ),
+  fr(
+    'Une faille du logiciel concerne aussi les autres installations : le fichier SECURITY.md de ses sources dit comment la signaler.',
+  ),
+]

@@ -49,6 +49,16 @@ describe('the legal notice', () => {
     }
   })
 
+  test.each(languages)(
+    'says how to report a vulnerability where there is a contact, and to whom: %s',
+    async (language) => {
+      const text = await read('/mentions-legales', `?lang=${language}`)
+      expect(text.slice(text.indexOf('id="securite"'))).toMatch(/SECURITY\.md.*https:\/\/watt\.example\/security/s)
+      const without = await read('/mentions-legales', `?lang=${language}`, { publisher: noPublisher })
+      expect(without).not.toContain('SECURITY.md')
+    },
+  )
+
   test.each(languages)('has the sections that the footer links: %s', async (language) => {
     const text = await read('/mentions-legales', `?lang=${language}`)
     const linked = [...text.matchAll(/href="mentions-legales#([a-z]+)"/g)].map(([, id]) => id)

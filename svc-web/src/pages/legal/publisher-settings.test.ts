@@ -3,7 +3,7 @@ import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import * as v from 'valibot'
-import { publisherEnv, warnOfMissingPublisher } from './publisher-settings.ts'
+import { publisherEnv, warnOfMissingPublisher, warnOfMissingSecurityContact } from './publisher-settings.ts'
 
 const { sql } = await useTestDatabase()
 
@@ -35,4 +35,18 @@ test('an operator of live data is warned of what the legal notice lacks, of othe
     PUBLICATION_DIRECTOR: 'A. Watt',
   }
   expect(await warningsFor(all)).toEqual([])
+})
+
+test('an operator on the internet is warned that no one can report a vulnerability, one at home is not', () => {
+  const warningsAt = (publicBaseUrl: string, settings: Record<string, string> = {}): unknown[] => {
+    const logged: unknown[] = []
+    warnOfMissingSecurityContact(parseEnv(v.object(publisherEnv), settings), publicBaseUrl, {
+      warn: (facts: object) => void logged.push(facts),
+    })
+    return logged
+  }
+  expect(warningsAt('https://watt.example')).toEqual([{ settings: ['SECURITY_CONTACT', 'PUBLISHER_CONTACT'] }])
+  expect(warningsAt('http://localhost:8080')).toEqual([])
+  for (const name of ['SECURITY_CONTACT', 'PUBLISHER_CONTACT'])
+    expect(warningsAt('https://watt.example', { [name]: 'a@b.example' })).toEqual([])
 })

@@ -37,17 +37,36 @@ export const publisherEnv = {
 const PublisherEnv = v.object(publisherEnv)
 export type Publisher = v.InferOutput<typeof PublisherEnv>
 
-/** An address to write to: `mailto:` or `https:`, and how a reader sees it. */
+/** An address to write to, a URI of the scheme `mailto:` or `https:`, and how a reader sees it. */
 export type Contact = { href: string; text: string }
 
 /** @throws an Error that says what is accepted */
 function readContact(text: string): Contact {
   const address = text.trim().replace(/^mailto:/i, '')
   if (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(address) && address.length <= maxLength) {
-    return { href: `mailto:${address}`, text: address }
+    return { href: `mailto:${encodeURI(address)}`, text: address }
   }
-  if (/^https:\/\/\S+$/.test(address) && URL.canParse(address)) return { href: address, text: address }
+  const url = /^https:\/\/\S+$/.test(address) ? URL.parse(address) : null
+  if (url !== null) return { href: url.href, text: address }
   throw new Error('an e-mail address, or an https address')
+}
+
+/** Where to report a vulnerability; undefined = the operator has stated no contact, and none is invented. */
+export const findSecurityContact = (publisher: Publisher): Contact | undefined =>
+  publisher.SECURITY_CONTACT ?? publisher.PUBLISHER_CONTACT
+
+/** Warns the operator of an installation on the internet, whose address is `https:`, that nobody can report a vulnerability. */
+export function warnOfMissingSecurityContact(
+  publisher: Publisher,
+  publicBaseUrl: string,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  if (findSecurityContact(publisher) !== undefined || !publicBaseUrl.startsWith('https:')) return
+  const settings = ['SECURITY_CONTACT', 'PUBLISHER_CONTACT']
+  logger.warn(
+    { settings },
+    'no contact for reports of vulnerabilities, hence no security.txt: set one of these settings',
+  )
 }
 
 /** Settings that French law asks of every professional publisher. */
