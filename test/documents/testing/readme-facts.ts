@@ -18,11 +18,11 @@ export const shownLines = [readme, ...pages].flatMap((page) =>
 /** The page that lists the endpoints. */
 export const guide = pages[0] ?? ''
 
-/** The instant of the answer that it shows. */
+/** The instant of the answer that the guide shows. */
 export const exampleInstant = '2026-02-03T18:20:00Z'
 
-/** The answer that it shows, which was shortened. */
-export const exampleAnswer: unknown = JSON.parse(readme.match(/```json\n(.*?)```/s)?.[1] ?? '')
+/** The answer that the guide shows to the first call, which was shortened. */
+export const exampleAnswer: unknown = JSON.parse(guide.match(/```json\n(.*?)```/s)?.[1] ?? '')
 
 /** Their commands, each run by a test: on a run with demo data by `shown-on-demo.test.ts`, the others by `readme.test.ts`. */
 export const readmeCommands = {
