@@ -44,7 +44,13 @@ const isWithoutCurl = isCurlMissing('starts of the README on recordings')
 describe('the README', () => {
   test('every command of the README is run by a test', () => {
     const known: string[] = Object.values(readmeCommands)
-    expect([...shownLines].sort()).toEqual(known.sort())
+    expect([...new Set(shownLines)].sort()).toEqual(known.sort())
+  })
+
+  test('the README has at most 150 lines, and its prose lines have at most 100 characters', () => {
+    const lines = readme.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(150)
+    expect(lines.filter((line) => !/^(\||!\[)/.test(line) && line.length > 100)).toEqual([])
   })
 
   test('the README says once how to type commands without Bun, and that part needs no Bun', () => {
@@ -53,12 +59,13 @@ describe('the README', () => {
     if (!isWithoutNpx) expect(Bun.which('bun', { PATH: path })).toBeNull()
   })
 
-  test('the README’s checks are exactly the commands of continuous integration', async () => {
+  test('the README’s checks and those of the page on tests are exactly the commands of continuous integration', async () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
     const commands = lines.filter((line) => !/^(#|set |cd |bash \.ci\/install-for-programs$)/.test(line))
     const { verify } = readmeCommands
     expect(commands).toEqual([verify, `${verify} distributed`, `exec ${verify} programs`])
-    for (const suite of ['distributed', 'programs']) expect(readme).toContain(`\`bun run verify ${suite}\``)
+    const testsPage = await Bun.file(join(root, 'docs/develop/testing.md')).text()
+    for (const suite of ['distributed', 'programs']) expect(testsPage).toContain(`\`bun run verify ${suite}\``)
   })
 
   test('the README’s two lines complete the words of `keys` in bash', async () => {

@@ -102,7 +102,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-01', done: true })
   })
 
-  test('the README’s first call gives the response that it shows', async () => {
+  test('the guide’s first call gives the response that it shows', async () => {
     const answer = v.parse(CarbonIntensityResponse, JSON.parse(await typed(readmeCommands.curl)))
     // The clock runs on while the product starts.
     expect(answer.timestamp >= exampleInstant).toBe(true)
@@ -116,7 +116,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(shown as unknown).toEqual(exampleAnswer)
   })
 
-  test('the README’s other calls are answered', async () => {
+  test('the guide’s other calls are answered', async () => {
     expect(v.is(EnergyScore, JSON.parse(await typed(readmeCommands.curlScore)))).toBe(true)
     expect(v.is(EnergyScore, JSON.parse(await typed(readmeCommands.curlDemo)))).toBe(true)
     expect(v.parse(ScoreForecast, JSON.parse(await typed(readmeCommands.curlForecast))).servedHours).toBe(48)
