@@ -6,7 +6,7 @@ const registrars: Readonly<Record<string, string>> = {
   'shared/src/http/mount.ts': 'operations of the contract, for every service',
   'gateway/src/app.ts': 'operations of the contract and pages, for the gateway',
   'svc-web/src/http/page-routes.ts': 'pages, for svc-web',
-  'svc-web/src/cli/command-routes.ts': 'commands of a container of the gateway, until release 0.3.0',
+  'svc-web/src/cli/command-routes.ts': 'commands of a container of the gateway, for one release',
   'shared/src/program/health.ts': 'probes and metrics of a program',
   'svc-web/src/operator/operator-app.ts': 'commands and page of the operator, on a port of their own',
 }

@@ -11,6 +11,7 @@ import {
 import { makeUpCurve, writeCustomerFile } from '@hexawatt/shared/methodology/load-curve/testing/curve-files-fixture'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createHexawatt } from '../../clients/typescript/src/hexawatt.ts'
+import { version } from '../../package.json'
 import { shownCommands, untrueParts } from '../documents/testing/shown-commands.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { hexawatt, startHexawatt } from './testing/command-line-fixture.ts'
@@ -153,7 +154,7 @@ describe('hexawatt statement', () => {
       digest,
       'ADEME Base Carbone',
       'Licence Ouverte',
-      'hexawatt 0.1.0',
+      `hexawatt ${version}`,
     ])
       expect(text).toContain(part)
     expect(text).toContain(

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { version } from '../../package.json'
 import { markdownFiles } from '../documents/testing/markdown-files.ts'
 import { isNpxMissing, npxSettings, pathWithoutBun } from '../documents/testing/node-alone.ts'
 import { shownCommands } from '../documents/testing/shown-commands.ts'
@@ -66,7 +67,7 @@ describe.skipIf(isWithoutNpx)('a package that is not published is installed with
     const project = join(folder, 'node-red')
     await mkdir(project)
     await Bun.write(join(project, 'package.json'), '{}')
-    await typed(`npm install ${join(clone, 'hexawatt-node-red-0.1.0.tgz')}`, project)
+    await typed(`npm install ${join(clone, `hexawatt-node-red-${version}.tgz`)}`, project)
     const manifest = await Bun.file(join(project, 'node_modules/@hexawatt/node-red/package.json')).json()
     expect(manifest.name).toBe('@hexawatt/node-red')
     expect(await Bun.file(join(project, 'node_modules/@hexawatt/node-red/dist/hexawatt.js')).exists()).toBe(true)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { version } from '../../package.json'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
 import { startPolledSystem } from '../testing/system-fixture.ts'
@@ -70,7 +71,7 @@ describe('the package as it is published', () => {
 
   test('the published package has no dependency and carries the licence of the project', async () => {
     const manifest = await Bun.file(join(installed, 'package.json')).json()
-    expect(manifest).toMatchObject({ name: '@hexawatt/client', version: '0.1.0', license: 'Apache-2.0' })
+    expect(manifest).toMatchObject({ name: '@hexawatt/client', version, license: 'Apache-2.0' })
     expect([manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies]).toEqual([
       undefined,
       undefined,

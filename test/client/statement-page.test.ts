@@ -45,7 +45,7 @@ function makeReport({ from, to, contracts = four, changes = {} }: Given): Report
     moved: { energyKwh: 0.01, minutes: 60, usualStartMinute: 1_140, window: null },
   })
   return {
-    ...{ reportVersion: 1, tool: { name: 'hexawatt', version: '0.1.0' }, computedAt: '2026-02-03T18:20:00Z' },
+    ...{ reportVersion: 1, tool: { name: 'hexawatt', version: '9.8.7' }, computedAt: '2026-02-03T18:20:00Z' },
     ...{ apiUrl: 'https://hexawatt.example.org', dataModes: ['live'], storedMonths: null, language: 'fr', notes: [] },
     file: { name: 'courbe.csv', bytes: 544_096, sha256: 'f'.repeat(64) },
     command: `hexawatt statement courbe.csv --url https://hexawatt.example.org --tariff base ${'--contracts base,hphc '.repeat(4)}`,
@@ -88,7 +88,7 @@ test.each(['fr', 'en'] as const)(
         ? ['Scope 2', 'Par mois', 'janv. 2024', 'déc. 2024', 'Total']
         : ['scope 2', 'By month', 'Jan 2024', 'Dec 2024', 'Total']
     expect(
-      [...words, report.file.sha256, 'hexawatt 0.1.0', report.apiUrl].filter((word) => !text.includes(word)),
+      [...words, report.file.sha256, 'hexawatt 9.8.7', report.apiUrl].filter((word) => !text.includes(word)),
     ).toEqual([])
   },
 )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { version } from '@hexawatt/svc-ingest/package.json'
 import { buildOpenCall } from '@hexawatt/svc-ingest/src/sources/definition/source.ts'
 import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
 import { publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { getSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { version } from '../../package.json'
 import { noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
 
 let fixture: OpenClientFixture

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { version } from '../../package.json'
+import { version } from '../../../package.json'
 import { fetchUsable, parseJson, sendRequest } from './http-client.ts'
 import { UpstreamError } from './upstream-error.ts'
 

@@ -1,5 +1,5 @@
 import type { S3Options } from 'bun'
-import { version } from '../../package.json'
+import { version } from '../../../package.json'
 import { parseHttpDate } from '../http/conditional.ts'
 import { hourMs } from '../time/instant.ts'
 import { toErrorKind, UpstreamError } from './upstream-error.ts'

@@ -1,6 +1,6 @@
 import { pricePublisher, publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
 import * as v from 'valibot'
-import { version } from '../../package.json'
+import { version } from '../../../package.json'
 import { publisherPolicies } from '../sources/publishers.ts'
 import type { Finding, ProbedAnswer } from './finding.ts'
 import { answerQuestions } from './questions.ts'

@@ -46,7 +46,7 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
 }
 
 /**
- * Makes the routes that run `keys` and `usage` for a gateway container, where the commands ran up to 0.1.0. They will be removed in release 0.3.0. They
+ * Makes the routes that run `keys` and `usage` for a gateway container, where the commands ran up to 0.1.0, until `removedInRelease`. They
  * accept only requests with the internal token and the proof, and no gateway forwards to them. Without ADDRESS_HASH_SECRET these routes do not exist, because
  * services have the token.
  * @param env environment from which the commands take the addresses of their stores

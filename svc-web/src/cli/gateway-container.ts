@@ -3,12 +3,15 @@ import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
 import { CommandOutput, commandProofHeader, deriveCommandProof } from './command-routes.ts'
 
+/** Release that no longer has the commands in containers of gateways: they are kept for one release after their move. */
+export const removedInRelease = '1.1.0'
+
 /** Longest time a command may take in svc-web, ms: a list of bills may be long. */
 const commandTimeoutMs = 60_000
 
 /**
  * Runs a command in svc-web when this is a gateway container, whose role in Postgres may not change accounts. Up to 0.1.0 the commands ran there; this works
- * until release 0.3.0, as a note on standard error says.
+ * for one release, as a note on standard error says.
  * @returns whether this is a gateway container; the command has then printed its output and set the exit code
  */
 export async function runInGatewayContainer(
@@ -21,7 +24,7 @@ export async function runInGatewayContainer(
   // A proxy must not read the internal token.
   callDirectly(env)
   console.error(
-    `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … In a gateway container it works until release 0.3.0.`,
+    `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … In a gateway container it works until release ${removedInRelease}.`,
   )
   const proof = deriveCommandProof(env)
   if (proof === null) {
