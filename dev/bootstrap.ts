@@ -1,8 +1,9 @@
 // Runs before the installation: no import from a package, directly or indirectly.
 import { join, resolve } from 'node:path'
 import { callThisMachineDirectly } from '../shared/src/config/direct-calls.ts'
+import { connectToStores, isQuestion } from './src/bootstrap/connect-to-stores.ts'
 import { hydratePostgresPackage, installPackages } from './src/bootstrap/packages.ts'
-import { actsOnStores, chooseTarget, readRunningInstallations } from './src/bootstrap/running-installations.ts'
+import { actsOnStores, readRunningInstallations } from './src/bootstrap/running-installations.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '..')
 
@@ -23,22 +24,9 @@ try {
   process.exit(1)
 }
 hydratePostgresPackage(repositoryRoot)
-// `svc-ingest` has the name of the command first.
-const isQuestion = words.includes('--help') || words.includes('-h') || words.slice(0, 2).includes('complete')
-if (!isQuestion && (actsOnStores(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
-  connectToStores(script)
+if (!isQuestion(words) && (actsOnStores(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
+  connectToStores(readRunningInstallations(repositoryRoot), script)
 }
 // The script gets its own arguments, as if started directly.
 process.argv.splice(1, 2, join(repositoryRoot, script))
 await import(join(repositoryRoot, script))
-
-/** Gives the command the stores and upstreams that it acts on, and says which: on standard error, since its output may be read by programs. */
-function connectToStores(script: string): void {
-  const target = chooseTarget(readRunningInstallations(repositoryRoot), process.env, script)
-  if ('refusal' in target) {
-    console.error(target.refusal)
-    process.exit(1)
-  }
-  Object.assign(process.env, target.settings)
-  if (target.sentence !== null) console.error(target.sentence)
-}

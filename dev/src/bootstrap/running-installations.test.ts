@@ -24,6 +24,7 @@ const installationOn = (port: number): RunningInstallation => ({
     'svc-ingest': `postgres://ingest:secret@127.0.0.1:${port + 1}/hexawatt`,
   },
   redisUrl: `redis://127.0.0.1:${port + 2}`,
+  healthUrl: `http://127.0.0.1:${port + 3}/healthz`,
   ingest: { DATA_MODE: 'demo' },
 })
 const [first, second] = [installationOn(8_080), installationOn(9_000)]

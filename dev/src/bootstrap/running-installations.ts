@@ -19,6 +19,8 @@ export type RunningInstallation = {
   /** As each program: by the folder of the program. */
   databases: Readonly<Record<string, string>>
   redisUrl: string
+  /** Where its gateway says that it lives. */
+  healthUrl: string
   /** Settings of svc-ingest other than the stores: its upstreams, the kind of data, the clock of the data. */
   ingest: Record<string, string>
 }

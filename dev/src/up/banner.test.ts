@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { hostname } from 'node:os'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { writeBanner } from './banner.ts'
+import type { ShownKey } from './local-key.ts'
 import { upCommandLine } from './options.ts'
 import type { Readiness } from './readiness.ts'
 import { makeRunPlan } from './run-plan.ts'
@@ -8,15 +11,16 @@ import { makeRunPlan } from './run-plan.ts'
 async function bannerOf(
   args: readonly string[],
   readiness: Readiness = { kind: 'ready', refusing: [] },
-  more: { usesFreeWeather?: boolean } = {},
+  more: { weather?: 'free' | 'off'; key?: ShownKey } = {},
+  env: EnvSource = {},
 ) {
-  const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), {})
+  const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), env)
   const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
   const facts = {
     hasMail: false,
     isOffline: false,
-    usesFreeWeather: false,
-    key: null,
+    weather: null,
+    key: { kind: 'earlier' } as const,
     demoKey: 'hxw_demo',
     fill: null,
     elapsedMs: 1_000,
@@ -50,6 +54,30 @@ test('operations that do not answer yet are named with their reason', async () =
 
 test('the terms of the free weather service are printed when it is used, and only then', async () => {
   const terms = 'Its free service is for non-commercial use'
-  expect(await bannerOf([], undefined, { usesFreeWeather: true })).toContain(terms)
+  expect(await bannerOf([], undefined, { weather: 'free' })).toContain(terms)
   expect(await bannerOf([])).not.toContain(terms)
+})
+
+test('where real data have no weather, the start says why, and which setting names a server', async () => {
+  const banner = await bannerOf([], undefined, { weather: 'off' })
+  expect(banner).toContain('Its free service is for non-commercial use, so you decide: WEATHER_URL names the server')
+  expect(banner).toContain('forecasts reach 48 hours')
+})
+
+test('a key that was put into a file is named by its file, and the output does not hold it', async () => {
+  const banner = await bannerOf([], undefined, { key: { kind: 'file', path: '/data/api-key' } })
+  expect(banner).toContain('Key    in /data/api-key')
+  expect(banner).toContain('curl -s -H "X-Api-Key: $(cat /data/api-key)" http://localhost:8080/')
+  expect(banner.match(/hxw_\w+/g)).toEqual(['hxw_demo'])
+})
+
+test('in a container the commands are those of its host, and the warning names the option that publishes the port', async () => {
+  const key = { kind: 'file', path: '/data/demo/api-key' } as const
+  const banner = await bannerOf(['--host', '0.0.0.0'], undefined, { key }, { container: 'docker' })
+  expect(banner).toContain(`docker exec ${hostname()} cat /data/demo/api-key`)
+  expect(banner).toContain(`docker stop ${hostname()}`)
+  expect(banner).toContain('WARNING Plain HTTP')
+  expect(banner).not.toMatch(/systemd|Ctrl-C|bun run/)
+  const earlier = await bannerOf(['--host', '0.0.0.0'], undefined, {}, { container: 'docker' })
+  expect(earlier).toContain(`docker exec ${hostname()} hexawatt keys create --account local`)
 })

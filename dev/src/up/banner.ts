@@ -1,13 +1,14 @@
-import { userInfo } from 'node:os'
 import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { pricePublisher, publisherFacts, weatherPublisher } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
+import { exposureLines } from './banner/exposure-lines.ts'
+import { type UserCommands, userCommands } from './banner/user-commands.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
-import { repositoryRoot } from './data-folder/places.ts'
 import type { HistoryFill } from './fill-history.ts'
+import type { ShownKey } from './local-key.ts'
 import { makePublicBaseUrl } from './programs.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -19,22 +20,23 @@ type BannerInput = {
   /** Whether no publisher of open data answers. */
   isOffline: boolean
   folder: DataFolder
-  /** The new key; null when an earlier start created one. */
-  key: string | null
+  /** Where the user finds the key. */
+  key: ShownKey
   /** The public demo key. */
   demoKey: string
   readiness: Readiness
   /** The fill that runs in the background; null when none runs. */
   fill: HistoryFill | null
-  /** Whether the weather comes from a service that is free for non-commercial use. */
-  usesFreeWeather: boolean
+  /** Whether the weather comes from a service that is free for non-commercial use, or is off; null = nothing to say. */
+  weather: 'free' | 'off' | null
   /** Time since the command, ms. */
   elapsedMs: number
 }
 
 /** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
 export function writeBanner(input: BannerInput): string {
-  const { plan, isOffline, usesFreeWeather, folder, key, demoKey, readiness, fill, elapsedMs } = input
+  const { plan, isOffline, weather, folder, key, demoKey, readiness, fill, elapsedMs } = input
+  const commands = userCommands(plan.container)
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -48,20 +50,20 @@ export function writeBanner(input: BannerInput): string {
     '',
     `  ${modeText(plan)}`,
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
-    ...(usesFreeWeather ? weatherLines : []),
+    ...(weather === null ? [] : weatherLines[weather]),
     '',
     `  URL    ${makePublicBaseUrl(plan)} (the site; API reference at /docs)`,
     ...accountLines(input),
-    ...keyLines(key),
+    ...keyLines(key, commands),
     `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${makePublicBaseUrl(plan)}${plansPagePath})`,
-    `  Try    ${curlLine(plan, key)}`,
+    `  Try    ${curlLine(plan, key, commands)}`,
     `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,
     ...(fill === null
       ? []
       : [`  Past   the points since ${fill.from} are being computed, newest first (log: ${fill.logFile})`]),
-    ...exposureLines(plan),
+    ...warningOf(plan),
     '',
-    '  Ctrl-C stops everything; the data are kept.',
+    `  ${commands.stop} stops everything; the data are kept.`,
     '',
   ].join('\n')
 }
@@ -98,11 +100,17 @@ function openLines(isOffline: boolean): string[] {
   ]
 }
 
-/** The terms of the weather, and its attribution. */
-const weatherLines: readonly string[] = [
-  `  Weather ${weatherPublisher.attribution.en}`,
-  '          Its free service is for non-commercial use (open-meteo.com/en/terms): WEATHER_URL names another server, or is `off`.',
-]
+/** The terms of the weather, and its attribution; where it is off, why, and what it costs. */
+const weatherLines: Readonly<Record<'free' | 'off', readonly string[]>> = {
+  free: [
+    `  Weather ${weatherPublisher.attribution.en}`,
+    '          Its free service is for non-commercial use (open-meteo.com/en/terms): WEATHER_URL names another server, or is `off`.',
+  ],
+  off: [
+    '  Weather off: forecasts reach 48 hours. Its free service is for non-commercial use, so you decide: WEATHER_URL names the server',
+    `          (${weatherPublisher.freeServiceUrl}, or your own), and forecasts reach 72 hours.`,
+  ],
+}
 
 /** First and last Paris day of a recording. */
 function daysText({ fromEpochMs, untilEpochMs }: Span): string {
@@ -118,51 +126,27 @@ function accountLines({ plan, hasMail }: BannerInput): string[] {
   return [`  People ${account} (sign-up by e-mail; the mail is at ${account}/mailbox, in demo mode only)`]
 }
 
-function keyLines(key: string | null): string[] {
-  if (key !== null) return [`  Key    ${key} (plan scale; shown only now, stored as a hash)`]
+function keyLines(shown: ShownKey, { operator, show }: UserCommands): string[] {
+  if (shown.kind === 'text') return [`  Key    ${shown.key} (plan scale; shown only now, stored as a hash)`]
+  if (shown.kind === 'file') {
+    return [`  Key    in ${shown.path} (plan scale; only its owner can read the file): \`${show(shown.path)}\``]
+  }
   return [
-    '  Key    shown at an earlier start; to create another: `bun run up --new-key` or `bun run keys create --account local`',
+    `  Key    shown at an earlier start; to create another: \`${operator('keys create --account local')}\``,
     '         run `export HEXAWATT_API_KEY=hxw_…` before the command below',
   ]
 }
 
-function curlLine(plan: RunPlan, key: string | null): string {
-  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${makePublicBaseUrl(plan)}${getCarbonIntensity.path}`
+function curlLine(plan: RunPlan, shown: ShownKey, { show }: UserCommands): string {
+  const key = shown.kind === 'text' ? shown.key : shown.kind === 'file' ? `$(${show(shown.path)})` : '$HEXAWATT_API_KEY'
+  return `curl -s -H "X-Api-Key: ${key}" ${makePublicBaseUrl(plan)}${getCarbonIntensity.path}`
 }
 
-/** Addresses that other machines cannot reach. */
-const isLoopback = (host: string): boolean => host.startsWith('127.') || host === '::1'
-
-/** A warning for users who open the port to other machines, with the safer setup; empty on a loopback address. */
-function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): string[] {
-  if (isLoopback(host)) return []
+/** The warning of an open port, with a command that starts the same data behind a proxy. */
+function warningOf({ host, port, mode, replay, chosenDataDir, container }: RunPlan): string[] {
   const chosen = [
     ...(replay === null ? [`--${mode}`] : ['--replay', replay.dir]),
     ...(chosenDataDir === null ? [] : ['--data-dir', chosenDataDir]),
   ]
-  const command = [process.execPath, 'dev/bootstrap.ts', 'dev/src/up/main.ts', '--port', String(port), ...chosen]
-  return [
-    '',
-    `  WARNING ${host} is open without encryption to every machine that can reach this one: others on the network can read keys`,
-    '          and pages. On the internet, omit --host and put a reverse proxy with TLS in front, for example Caddy:',
-    '            power.example.org {',
-    `              reverse_proxy 127.0.0.1:${port}`,
-    '            }',
-    '          As a service, in /etc/systemd/system/hexawatt.service:',
-    '            [Service]',
-    `            User=${userInfo().uid}`,
-    `            WorkingDirectory=${repositoryRoot}`,
-    '            Environment=PUBLIC_BASE_URL=https://power.example.org TRUSTED_PROXIES=127.0.0.1',
-    `            ExecStart=${command.map(quoteForSystemd).join(' ')}`,
-    '            Restart=on-failure',
-    '            KillMode=mixed',
-    '            [Install]',
-    '            WantedBy=multi-user.target',
-  ]
-}
-
-/** A word of a unit file, with the characters escaped that systemd would expand or split at. */
-function quoteForSystemd(word: string): string {
-  const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$')
-  return /[\s"'\\]/.test(escaped) ? `"${escaped.replaceAll(/["\\]/g, '\\$&')}"` : escaped
+  return exposureLines({ host, port, chosen, isContainer: container !== null })
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { makeTemporaryFolder } from '../embedded/test-servers.ts'
-import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
+import { ensureDemoKey, ensureLocalKey, keepKey } from './local-key.ts'
 
 test('a demo key is created once, and another on request even at the limit of the plan, with a sentence for the user', async () => {
   const database = await createTestDatabase()
@@ -50,4 +50,17 @@ test('a data folder keeps one demo key of the usual format, and the environment 
   const chosen = `hxw_${'c'.repeat(32)}`
   expect(await ensureDemoKey({ dataDir: folders.one }, { DEMO_API_KEY: chosen })).toBe(chosen)
   for (const folder of Object.values(folders)) await rm(folder, { recursive: true })
+})
+
+test('a key that goes to a file can be read by its owner only, and a later start names the file as long as it is there', async () => {
+  const dataDir = await makeTemporaryFolder()
+  expect(await keepKey({ key: 'hxw_1', dataDir, inFile: false })).toEqual({ kind: 'text', key: 'hxw_1' })
+  expect(await keepKey({ key: null, dataDir, inFile: true })).toEqual({ kind: 'earlier' })
+  const path = join(dataDir, 'api-key')
+  expect(await keepKey({ key: 'hxw_1', dataDir, inFile: true })).toEqual({ kind: 'file', path })
+  expect([await Bun.file(path).text(), (await stat(path)).mode & 0o777]).toEqual(['hxw_1\n', 0o600])
+  expect(await keepKey({ key: null, dataDir, inFile: true })).toEqual({ kind: 'file', path })
+  expect(await keepKey({ key: 'hxw_2', dataDir, inFile: true })).toEqual({ kind: 'file', path })
+  expect(await Bun.file(path).text()).toBe('hxw_2\n')
+  await rm(dataDir, { recursive: true })
 })

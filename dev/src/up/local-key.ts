@@ -1,3 +1,4 @@
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
@@ -29,8 +30,8 @@ export async function ensureDemoKey({ dataDir }: Pick<DataFolder, 'dataDir'>, en
 /** Account of the keys that `up` creates; it has the largest plan. */
 const account = 'local'
 
-/** Time-out of one keys command, ms. */
-const commandTimeoutMs = 20_000
+/** Time-out of one keys command, ms: a memory card, or a processor that is emulated, takes its time. */
+const commandTimeoutMs = 120_000
 
 const ListedKeys = v.array(v.object({ keyId: v.string(), createdAt: v.string(), state: v.string() }))
 type ListedKey = v.InferOutput<typeof ListedKeys>[number]
@@ -52,6 +53,26 @@ export async function ensureLocalKey(input: LocalKeyInput): Promise<string | nul
   const name = keys.length === 0 ? 'first-start' : 'new-key'
   const create = ['create', '--account', account, '--plan', plan, '--name', name, '--json']
   return parse(CreatedKey, await keysCommand(input, create)).key
+}
+
+/** Where the user finds the key: on the screen, in a file, or nowhere any more. */
+export type ShownKey = { kind: 'text'; key: string } | { kind: 'file'; path: string } | { kind: 'earlier' }
+
+/**
+ * Puts a new key where the user finds it.
+ *
+ * @param key null when this start made none
+ * @param inFile whether keys go to the file `api-key` of the data folder (mode 0600) instead of the screen, because the output is kept as a log
+ */
+export async function keepKey(made: { key: string | null; dataDir: string; inFile: boolean }): Promise<ShownKey> {
+  const { key, inFile } = made
+  const path = join(made.dataDir, 'api-key')
+  if (!inFile) return key === null ? { kind: 'earlier' } : { kind: 'text', key }
+  if (key !== null) {
+    await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  }
+  return (await Bun.file(path).exists()) ? { kind: 'file', path } : { kind: 'earlier' }
 }
 
 async function revokeOldestAtLimit(input: LocalKeyInput, keys: readonly ListedKey[], apiKeys: number): Promise<void> {
@@ -78,7 +99,8 @@ async function keysCommand(input: LocalKeyInput, args: readonly string[]): Promi
   )
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   if ((await child.exited) === 0) return output
-  throw new SetupError(`The API key could not be created: ${errors.trim() || `keys ${args[0]} gave no reason`}`)
+  const silence = `keys ${args[0]} ${child.killed ? `took longer than ${commandTimeoutMs / 1_000} s` : 'gave no reason'}`
+  throw new SetupError(`The API key could not be created: ${errors.trim() || silence}`)
 }
 
 function parse<Output>(schema: v.GenericSchema<unknown, Output>, text: string): Output {

@@ -19,6 +19,10 @@ export type UpOptions = {
   /** Days of history to fill before the banner; null = the usual ones, in the background. */
   backfillDays: number | null
   newKey: boolean
+  /** True: without a named mode the data are real, also while no publisher answers. */
+  prefersReal: boolean
+  /** True: a new key goes to a file of the data folder and is not shown. */
+  keyInFile: boolean
 }
 
 /** Modes that the command line can name; a replay is named by its folder. */
@@ -87,15 +91,21 @@ DATABASE_URL and REDIS_URL: existing servers to use instead of embedded ones.`,
         'days of history to fill before the product is ready (0 = none); by default the first start of a data folder fills 7 days in the background, and a year of feed data is loaded after it',
       ),
       newKey: flag('create another API key and show it'),
+      preferReal: flag(
+        'without a mode: real data, also while no publisher answers (live with credentials, else open), never demo data',
+      ),
+      keyInFile: flag(
+        'put a new API key into a file of the data folder (mode 0600) and do not show it: for a log that is kept',
+      ),
     },
-    read({ replay: replayDir, demo, open, live, ...asked }) {
+    read({ replay: replayDir, demo, open, live, preferReal: prefersReal, ...asked }) {
       if (asked.replayOnly && replayDir === null) throw new UsageError('--replay-only needs --replay DIR.')
       const flags = { demo, open, live }
       const named = namedModes.filter((mode) => flags[mode])
       if (named.length + (replayDir === null ? 0 : 1) > 1) {
         throw new UsageError('Only one of --demo, --open, --live and --replay DIR can be chosen: leave the others out.')
       }
-      return { ...asked, replayDir, mode: named[0] ?? null }
+      return { ...asked, prefersReal, replayDir, mode: named[0] ?? null }
     },
   }),
 }

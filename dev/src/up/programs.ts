@@ -49,8 +49,16 @@ const answersLocalhost: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
  * Whether a run reads the weather from the free service: at home only, on real data, and where the user names no other server. A run with a public address may be
  * of a business, whose operator has to choose.
  */
-export function usesFreeWeather({ mode, publicUrl }: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): boolean {
+function usesFreeWeather({ mode, publicUrl }: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): boolean {
   return isRealMode(mode) && publicUrl === null && !env['WEATHER_URL']
+}
+
+/**
+ * What a start says of the weather: its free service is used, real data have none, or there is nothing to say (a server of the user, or invented values).
+ */
+export function findWeather(plan: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): 'free' | 'off' | null {
+  if (usesFreeWeather(plan, env)) return 'free'
+  return isRealMode(plan.mode) && (env['WEATHER_URL'] || 'off') === 'off' ? 'off' : null
 }
 
 /** Where the public API is found from this machine. */

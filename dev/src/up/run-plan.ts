@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
@@ -36,6 +37,10 @@ export type RunPlan = {
   /** Days of history to fill before the banner; null = the default days, in the background. */
   backfillDays: number | null
   newKey: boolean
+  /** Whether a new key goes to a file of the data folder instead of the output. */
+  keyInFile: boolean
+  /** Name by which the engine knows the container of this process; null outside of a container. */
+  container: string | null
   /** Existing servers that replace the embedded ones. */
   databaseUrl: string | null
   redisUrl: string | null
@@ -83,6 +88,9 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
     clockOffsetMs: asOf === null ? 0 : computeOffsetMs(asOf),
     backfillDays: options.backfillDays,
     newKey: options.newKey,
+    keyInFile: options.keyInFile,
+    // The image sets it, by a convention of systemd; engines name a container's host after the container.
+    container: env['container'] ? hostname() : null,
     databaseUrl,
     redisUrl,
   }

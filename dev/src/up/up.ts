@@ -10,15 +10,16 @@ import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
-import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
+import { ensureDemoKey, ensureLocalKey, keepKey } from './local-key.ts'
 import { programNames } from './program-settings.ts'
 import {
+  findWeather,
   listPrograms,
   makeIngestSettings,
+  makeInternalUrl,
   type ProgramSpec,
   type RunPorts,
   runPorts,
-  usesFreeWeather,
 } from './programs.ts'
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -71,7 +72,7 @@ async function runPrograms(
     mailboxDir: join(folder.dataDir, 'mailbox'),
   }
   const specs = listPrograms({ ...run, ...stores, ...members, env: input.env })
-  await announce(input.plan, folder, stores, { specs, runFile })
+  await announce(input.plan, folder, stores, { ports: run.ports, specs, runFile })
   const programs = await startPrograms(input, folder, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
   if (stopSignal.aborted) return
@@ -92,9 +93,9 @@ async function runPrograms(
       plan,
       hasMail,
       isOffline,
-      usesFreeWeather: usesFreeWeather(plan, input.env),
+      weather: findWeather(plan, input.env),
       folder,
-      key,
+      key: await keepKey({ key, dataDir: folder.dataDir, inFile: plan.keyInFile }),
       demoKey,
       readiness,
       fill,
@@ -131,9 +132,11 @@ async function announce(
   { port, mode }: RunPlan,
   { dataDir }: DataFolder,
   { databaseUrl, databases, redisUrl }: PreparedStores,
-  { specs, runFile }: { specs: readonly ProgramSpec[]; runFile: OpenRunFile },
+  { ports, specs, runFile }: { ports: RunPorts; specs: readonly ProgramSpec[]; runFile: OpenRunFile },
 ): Promise<void> {
-  await runFile.announce({ port, mode, dataDir, databaseUrl, databases, redisUrl, ingest: makeIngestSettings(specs) })
+  const healthUrl = `${makeInternalUrl(ports, 'gateway')}/healthz`
+  const ingest = makeIngestSettings(specs)
+  await runFile.announce({ port, mode, dataDir, databaseUrl, databases, redisUrl, healthUrl, ingest })
 }
 
 async function startPrograms(

@@ -45,7 +45,7 @@ export async function prepareDatabase(
   passwords: RolePasswords = {},
 ): Promise<{ applied: string[]; remarks: string[] }> {
   const applied = await migrate(sql)
-  const remarks = (await isOfNewerProgram(sql)) ? [] : await grantRights(sql, passwords)
+  const remarks = (await findNewerMigration(sql)) !== null ? [] : await grantRights(sql, passwords)
   return { applied, remarks }
 }
 
@@ -76,11 +76,12 @@ export async function findNewestMigration(): Promise<string> {
   return (await listMigrationNames(migrationsFolder)).at(-1) ?? ''
 }
 
-async function isOfNewerProgram(sql: Sql): Promise<boolean> {
+/** Name of the newest applied migration that this program does not know, because a newer program applied it; null when there is none. */
+export async function findNewerMigration(sql: Sql): Promise<string | null> {
   const known = await listMigrationNames(migrationsFolder)
-  const [row] = await sql<[{ isNewer: boolean }]>`
-    select exists (select from schema_migrations where name <> all(${known}::text[])) as is_newer`
-  return row.isNewer
+  const [row] = await sql<{ name: string }[]>`
+    select name from schema_migrations where name <> all(${known}::text[]) order by name desc limit 1`
+  return row?.name ?? null
 }
 
 type MigrationFile = { name: string; text: string; sha256: string }

@@ -24,9 +24,10 @@ const schemas = {
 /** Names of the six programs. */
 export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-web', 'svc-ingest'] as const
 
-/** Settings that the image brings along. */
+/** Settings that the image of the separate programs, the last stage of the Dockerfile, brings along. */
 export async function imageSettings(): Promise<Record<string, string>> {
-  const block = (await readText('Dockerfile')).match(/^ENV ((?:.*\\\n)*.*)$/m)?.[1] ?? ''
+  const lastStage = (await readText('Dockerfile')).split(/^FROM /m).at(-1) ?? ''
+  const block = lastStage.match(/^ENV ((?:.*\\\n)*.*)$/m)?.[1] ?? ''
   return Object.fromEntries([...block.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
 }
 

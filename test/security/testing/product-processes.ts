@@ -101,6 +101,8 @@ const demoPlan: Omit<RunPlan, 'port'> = {
   clockOffsetMs: 0,
   backfillDays: null,
   newKey: false,
+  keyInFile: false,
+  container: null,
   databaseUrl: null,
   redisUrl: null,
 }

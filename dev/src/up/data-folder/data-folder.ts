@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { canEnter, findDatabaseUser, type ServiceUser } from '../../embedded/service-user.ts'
@@ -24,9 +24,11 @@ export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
  */
 export async function prepareDataFolder(wanted: Wanted, say: (sentence: string) => void): Promise<DataFolder> {
   const user = wanted.databaseUrl === null ? await findDatabaseUser(say) : undefined
-  const dataDir = wanted.chosenDataDir ?? makeDataDir(defaultFolder(user), wanted.mode)
+  const chosen = wanted.chosenDataDir ?? makeDataDir(defaultFolder(user), wanted.mode)
+  await assertWritable(chosen)
+  // In the image for a home the folder of the project is a link to the volume.
+  const dataDir = await realpath(chosen)
   const logDir = join(dataDir, 'logs')
-  await assertWritable(dataDir)
   await mkdir(logDir, { recursive: true, mode: 0o700 })
   return { dataDir, logDir, cacheDir: await cacheFolder(dataDir) }
 }
@@ -43,8 +45,18 @@ async function assertWritable(dataDir: string): Promise<void> {
     await probeWrite(dataDir)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new SetupError(`The data folder ${dataDir} cannot be written (${reason}): choose another with --data-dir.`)
+    const folder = await realpath(dataDir).catch(() => dataDir)
+    throw new SetupError(`The data folder ${folder} cannot be written (${reason}): ${remedyFor(reason)}`)
   }
+}
+
+/** What helps when a folder cannot be written, by the code of the system. */
+function remedyFor(reason: string): string {
+  if (reason === 'ENOSPC' || reason === 'EDQUOT')
+    return 'its disk is full: free some space, or choose another with --data-dir.'
+  if (reason !== 'EACCES' && reason !== 'EPERM') return 'choose another with --data-dir.'
+  const owner = `${process.getuid?.() ?? ''}:${process.getgid?.() ?? ''}`
+  return `give it to the user of this process (\`chown -R ${owner} FOLDER\` as root, for a folder mounted into a container on its host), or choose another with --data-dir.`
 }
 
 /** The cache is in the project, for all modes; in the data folder when the project is read-only. */

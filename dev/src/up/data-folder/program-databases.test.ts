@@ -82,3 +82,16 @@ test('a data folder whose passwords are lost gets new ones on its own server', a
   expect(second).not.toEqual(first)
   expect(await usersOf(second)).toEqual(everyRole)
 })
+
+test('a data folder that a newer version has migrated is refused in one sentence, and a server of the user is not', async () => {
+  const folder = newFolder()
+  const databaseUrl = await newDatabase('newer')
+  await prepare(folder, true, databaseUrl)
+  const sql = createSql(databaseUrl, 'test', 1)
+  await sql`insert into schema_migrations (name, sha256) values ('9999_future.sql', '')`
+  await expect(prepare(folder, true, databaseUrl)).rejects.toThrow(
+    `The data in ${folder} were used by a newer version of Hexawatt (its schema has 9999_future.sql): start that version or a newer one, or restore a backup of this version.`,
+  )
+  await prepare(folder, false, databaseUrl)
+  await sql.end({ timeout: 1 })
+})

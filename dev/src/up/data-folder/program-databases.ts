@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
+import { findNewerMigration, prepareDatabase } from '@hexawatt/shared/postgres/migrate'
 import {
   buildRoleDatabaseUrl,
   programRoles,
@@ -13,6 +13,7 @@ import {
 } from '@hexawatt/shared/postgres/roles/program-roles'
 import { queryProblem, readLoginRoles } from '../../embedded/database-store.ts'
 import { readOrCreateSecret } from '../../embedded/secret-file.ts'
+import { SetupError } from '../../embedded/setup-error.ts'
 
 /** Address of the database for each program, as its own role. */
 export type ProgramDatabases = Readonly<Record<RoleProgram, string>>
@@ -31,7 +32,7 @@ type DatabasesInput = {
  * Brings the schema up to date, gives each program its role and a password of this data folder, and stamps the kind of data. On a server that the environment
  * names, a role that can log in already belongs to another installation and keeps its password; a program whose role cannot be used gets the owner.
  *
- * @throws DataModeMismatchError when the database holds another kind of data
+ * @throws DataModeMismatchError when the database holds another kind of data; SetupError when a newer version has used the data folder
  */
 export async function prepareProgramDatabases(input: DatabasesInput): Promise<ProgramDatabases> {
   const { databaseUrl, isEmbedded, mode, dataDir, say } = input
@@ -45,6 +46,7 @@ export async function prepareProgramDatabases(input: DatabasesInput): Promise<Pr
       Object.fromEntries(free.map((program) => [program, passwords[program]])),
     )
     for (const remark of remarks) say(remark)
+    if (isEmbedded) await assertOfThisVersion(sql, dataDir)
     await ensureDataMode(sql, mode)
   } finally {
     await sql.end({ timeout: 5 })
@@ -61,6 +63,14 @@ export async function prepareProgramDatabases(input: DatabasesInput): Promise<Pr
   }
   // Every program of the type is one of the list.
   return Object.fromEntries(usable) as ProgramDatabases
+}
+
+async function assertOfThisVersion(sql: Sql, dataDir: string): Promise<void> {
+  const newer = await findNewerMigration(sql)
+  if (newer === null) return
+  throw new SetupError(
+    `The data in ${dataDir} were used by a newer version of Hexawatt (its schema has ${newer}): start that version or a newer one, or restore a backup of this version.`,
+  )
 }
 
 async function rolePasswords(dataDir: string): Promise<Required<RolePasswords>> {

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { findRunningFolder, isRunningUp, type RunningInstallation } from '../../bootstrap/running-installations.ts'
 import { pollUntil } from '../../embedded/poll.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
+import { lockFolder } from './folder-lock.ts'
 import { repositoryRoot } from './places.ts'
 
 /** Everything that `up` stores about a data folder. */
@@ -67,14 +68,17 @@ export async function openRunFile(dataDir: string): Promise<OpenRunFile> {
   const file = fileIn(dataDir)
   const claim = `${file}.new`
   await takeClaim(claim)
+  let unlock = (): void => undefined
   let content: RunFile & { installation: RunningInstallation | null }
   try {
     const former = await readRunFile(dataDir)
     if (former.pid !== null && isRunningUp(former.pid)) throw heldBy(former.pid, dataDir)
+    unlock = await lockFolder(dataDir)
     content = { ...former, pid: process.pid, installation: null }
     await writePrivately(claim, content)
     await rename(claim, file)
   } catch (error) {
+    unlock()
     await rm(claim, { force: true })
     throw error
   }
@@ -106,6 +110,7 @@ export async function openRunFile(dataDir: string): Promise<OpenRunFile> {
     async close() {
       await rm(link, { force: true })
       await change({ pid: null, installation: null })
+      unlock()
     },
   }
 }

@@ -12,7 +12,7 @@ import { chooseMode } from './choose-mode.ts'
 import { readHeldMode } from './held-mode.ts'
 
 const folder = await makeTemporaryFolder()
-const nothingAsked = { mode: null, replayDir: null, asOf: null }
+const nothingAsked = { mode: null, replayDir: null, asOf: null, prefersReal: false }
 const holdsNothing = async () => null
 const credentials = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
 
@@ -107,4 +107,12 @@ test('the kind of the stored data is read from the note of the folder, or from t
   await sql.end({ timeout: 1 })
   await database.drop()
   expect(await readHeldMode({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDirs: [] })).toBeNull()
+})
+
+test('where real data are preferred, no start shows invented values unasked: live with credentials, else open, also while no publisher answers', async () => {
+  const preferring = { ...nothingAsked, prefersReal: true }
+  const heldDemo = async () => 'demo' as const
+  expect(await chooseMode(preferring, refusing, heldDemo)).toMatchObject({ mode: 'open', modeSentence: null })
+  expect(await chooseMode(preferring, { ...refusing, ...credentials }, holdsNothing)).toMatchObject({ mode: 'live' })
+  expect(await chooseMode({ ...preferring, mode: 'demo' }, refusing, holdsNothing)).toMatchObject({ mode: 'demo' })
 })

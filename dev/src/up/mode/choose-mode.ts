@@ -5,7 +5,13 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { sendRequest } from '@hexawatt/shared/upstream/http-client'
 
 /** The mode options of the command line. */
-type AskedMode = { mode: DataMode | null; replayDir: string | null; asOf: Temporal.Instant | null }
+type AskedMode = {
+  mode: DataMode | null
+  replayDir: string | null
+  asOf: Temporal.Instant | null
+  /** Without a mode: real data, also while no publisher answers. */
+  prefersReal: boolean
+}
 
 export type ModeChoice = {
   mode: DataMode
@@ -20,7 +26,7 @@ const defaultReachTimeoutMs = 3_000
 
 /**
  * Chooses the mode: the mode of the command line, live with credentials, else open data when they are stored or a publisher answers within three seconds,
- * else demo data. A chosen instant without a mode means demo data: no publisher is called.
+ * else demo data; where real data are preferred never demo data. A chosen instant without a mode means demo data: no publisher is called.
  * / @param held mode of the data that an earlier start left
  */
 export async function chooseMode(
@@ -33,7 +39,7 @@ export async function chooseMode(
   if (named !== null && named !== 'open') return { mode: named, modeSentence: null, openAnswers: null }
   if (named === null && env['RTE_CLIENT_ID']) return { mode: 'live', modeSentence: null, openAnswers: null }
   if (named === null && asked.asOf !== null) return demo(null)
-  const before = named === 'open' ? 'open' : await held()
+  const before = named === 'open' || asked.prefersReal ? 'open' : await held()
   if (before === 'demo')
     return demo(
       'This folder contains demo data, so this start continues with INVENTED values (use another --data-dir, or --open, for real ones).',

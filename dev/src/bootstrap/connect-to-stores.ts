@@ -1,0 +1,22 @@
+// Runs before the installation: no import from a package, directly or indirectly.
+import { chooseTarget, type RunningInstallation } from './running-installations.ts'
+
+/** Whether the words of a command line only ask about the command: for its help, or for the completion of a shell. */
+export function isQuestion(words: readonly string[]): boolean {
+  // `svc-ingest` has the name of the command first.
+  return words.includes('--help') || words.includes('-h') || words.slice(0, 2).includes('complete')
+}
+
+/**
+ * Gives the command in this process the stores and upstreams that it acts on, and says which: on standard error, since its output may be read by programs.
+ * Ends this process, with the reason, where more than one could be meant.
+ */
+export function connectToStores(running: readonly RunningInstallation[], script: string): void {
+  const target = chooseTarget(running, process.env, script)
+  if ('refusal' in target) {
+    console.error(target.refusal)
+    process.exit(1)
+  }
+  Object.assign(process.env, target.settings)
+  if (target.sentence !== null) console.error(target.sentence)
+}
