@@ -25,7 +25,7 @@ try {
 }
 hydratePostgresPackage(repositoryRoot)
 if (!isQuestion(words) && (actsOnStores(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
-  connectToStores(readRunningInstallations(repositoryRoot), script)
+  connectToStores(readRunningInstallations(repositoryRoot), script, process.env)
 }
 // The script gets its own arguments, as if started directly.
 process.argv.splice(1, 2, join(repositoryRoot, script))

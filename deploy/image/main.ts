@@ -15,7 +15,8 @@ if (script === undefined) {
 }
 // In the image for a home the operator's commands act on the stores of the running `up`; elsewhere on those of their settings.
 const running = readRunningInstallations(root)
-if (running.length > 0 && actsOnStores(script) && !isQuestion(process.argv.slice(3))) connectToStores(running, script)
+if (running.length > 0 && actsOnStores(script) && !isQuestion(process.argv.slice(3)))
+  connectToStores(running, script, process.env)
 // The script sees its own arguments, as if it had been started directly.
 process.argv.splice(1, 2, join(root, script), ...words)
 await import(join(root, script))

@@ -8,15 +8,15 @@ export function isQuestion(words: readonly string[]): boolean {
 }
 
 /**
- * Gives the command in this process the stores and upstreams that it acts on, and says which: on standard error, since its output may be read by programs.
+ * Puts the stores and upstreams that a command acts on into its environment, and says which: on standard error, since its output may be read by programs.
  * Ends this process, with the reason, where more than one could be meant.
  */
-export function connectToStores(running: readonly RunningInstallation[], script: string): void {
-  const target = chooseTarget(running, process.env, script)
+export function connectToStores(running: readonly RunningInstallation[], script: string, env: NodeJS.ProcessEnv): void {
+  const target = chooseTarget(running, env, script)
   if ('refusal' in target) {
     console.error(target.refusal)
     process.exit(1)
   }
-  Object.assign(process.env, target.settings)
+  Object.assign(env, target.settings)
   if (target.sentence !== null) console.error(target.sentence)
 }
