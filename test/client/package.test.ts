@@ -56,11 +56,12 @@ await makeRoomForPoints(system.sql)
 await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))
 
 describe('the package as it is published', () => {
-  test('the published package holds its code, types, README and LICENSE, and nothing else', async () => {
+  test('the published package holds its code, types, README, LICENSE and the licence of the package that it bundles, and nothing else', async () => {
     const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: installed }))
     expect(files.filter((file) => !file.startsWith('dist/types/')).toSorted()).toEqual([
       'LICENSE',
       'README.md',
+      'dist/LICENSE.fflate',
       'dist/cli.js',
       'dist/hexawatt.js',
       'package.json',
