@@ -19,7 +19,7 @@ import { rejectOnAbort } from './system/unless-aborted.ts'
 /** Longest time of a start, crash recovery included, ms. */
 const startTimeoutMs = 60_000
 /** Longest time of an orderly stop before the server is killed (it recovers from that), ms. */
-const stopTimeoutMs = 30_000
+export const postgresStopTimeoutMs = 30_000
 
 /** Name of the database in the cluster. */
 const databaseName = 'hexawatt'
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     becomesReady,
     stopSignal: 'SIGINT',
     abortSignal: 'SIGQUIT',
-    stopTimeoutMs,
+    stopTimeoutMs: postgresStopTimeoutMs,
     transientFailure: /Address already in use|shared memory block/,
     remedy: describeDamageRemedy(clusterDir),
     signal,

@@ -16,7 +16,7 @@ import { rejectOnAbort } from './system/unless-aborted.ts'
 /** Longest time of a start, loading the data included, ms. */
 const startTimeoutMs = 30_000
 /** Longest time of an orderly stop, ms. */
-const stopTimeoutMs = 15_000
+export const redisStopTimeoutMs = 15_000
 
 export type EmbeddedRedisOptions = {
   /** Folder of Redis's data, its password file and its log. Created when missing. */
@@ -57,7 +57,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     becomesReady,
     stopSignal: 'SIGTERM',
     abortSignal: 'SIGTERM',
-    stopTimeoutMs,
+    stopTimeoutMs: redisStopTimeoutMs,
     transientFailure: /Address already in use/,
     mend: (log) => moveDamagedFilesAside(log, workingDir, say),
     remedy: `Its data are in ${workingDir}, its log is ${join(dataDir, 'redis.log')}.`,

@@ -48,8 +48,8 @@ export async function superviseLogged<Process extends Running>(
   }
 }
 
-/** Longest time of an orderly stop after SIGTERM, ms. */
-const stopTimeoutMs = 10_000
+/** Longest time of an orderly stop of a program after SIGTERM, ms. */
+export const programStopTimeoutMs = 10_000
 
 /** A program that does not answer for half a minute is restarted: a busy or suspended machine causes no restart. */
 const health = { intervalMs: 10_000, timeoutMs: 5_000, maxSilentChecks: 3 }
@@ -76,7 +76,7 @@ export function startProgram(spec: ProgramSpec, logDir: string, say: (sentence: 
         logFile,
         stdin: { text: '', afterwards: 'hold' },
       })
-      return { ...program, stop: () => program.stop('SIGTERM', stopTimeoutMs) }
+      return { ...program, stop: () => program.stop('SIGTERM', programStopTimeoutMs) }
     },
     health: {
       ...health,
