@@ -41,8 +41,8 @@ describe('the composition for a home', () => {
     expect(secondsIn(service.stop_grace_period.replace(/m$/, 'min'))).toBeGreaterThan(longestStopSeconds)
   })
 
-  test('it has no capability, and the memory of the unit of systemd', async () => {
-    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  test('it has no capability, writes in its volume only, and has the memory of the unit of systemd', async () => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], read_only: true, security_opt: ['no-new-privileges:true'] })
     const unit = readUnit(await readText('deploy/home/hexawatt.service')).get('Service')
     expect(bytesIn(String(service['mem_limit']))).toBe(bytesIn(unit?.get('MemoryMax')?.[0] ?? ''))
   })
