@@ -43,7 +43,7 @@ const typedWithDocker = [
 /** Lines that were typed as the pages show them on a fresh Debian 12 with systemd 252 as its first process, on 27 November 2026. */
 const typedUnderSystemd = [
   'hostname -I',
-  'curl -s http://localhost:8080/healthz',
+  'curl -s http://localhost:8080/api/status',
   'sudo apt-get install -y git nodejs npm redis-server',
   'sudo systemctl disable --now redis-server',
   'sudo npm install --global bun@1.4.5',
@@ -54,7 +54,7 @@ const typedUnderSystemd = [
   'sudo cp /opt/hexawatt/deploy/home/hexawatt.service /etc/systemd/system/',
   'sudo systemctl enable --now hexawatt',
   'systemctl status hexawatt',
-  'journalctl -u hexawatt -f',
+  'sudo journalctl -u hexawatt -f',
   'sudo cat /var/lib/hexawatt/live/api-key',
   'cd /opt/hexawatt && sudo -u hexawatt bun run keys list',
   'sudo install -m 600 /dev/null /etc/hexawatt.env',
