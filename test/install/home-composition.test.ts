@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@hexawatt/dev/src/up/data-folder/places.ts'
 import { hasSetting, programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { readText, readYaml } from '../deploy/testing/deploy-files.ts'
+import { homeInstruction } from './testing/home-stage.ts'
 import { longestStopSeconds } from './testing/longest-stop.ts'
 import { bytesIn, readUnit, secondsIn } from './testing/unit-file.ts'
 
@@ -16,9 +17,8 @@ const { services, volumes } = await readYaml<HomeComposition>(path)
 const { hexawatt: service } = services
 if (service === undefined) throw new Error(`${path} has no service hexawatt`)
 
-/** Instructions of the image that it runs, up to the next stage of the Dockerfile. */
-const stage = (await readText('Dockerfile')).match(/^FROM runtime AS home$(.*?)^FROM /ms)?.[1] ?? ''
-const instruction = (name: string): string => stage.match(new RegExp(`^${name} (.*)$`, 'm'))?.[1] ?? ''
+const dockerfile = await readText('Dockerfile')
+const instruction = (name: string): string => homeInstruction(dockerfile, name)
 
 describe('the composition for a home', () => {
   test('it publishes the port of the image and keeps its volume under the name of `docker run`', () => {

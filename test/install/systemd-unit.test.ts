@@ -7,6 +7,7 @@ import { repositoryRoot, systemFolder } from '@hexawatt/dev/src/up/data-folder/p
 import { upCommandLine } from '@hexawatt/dev/src/up/options.ts'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { readText } from '../deploy/testing/deploy-files.ts'
+import { homeInstruction } from './testing/home-stage.ts'
 import { longestStopSeconds } from './testing/longest-stop.ts'
 import { bytesIn, readUnit, secondsIn } from './testing/unit-file.ts'
 
@@ -23,12 +24,16 @@ const highestExposure = 2
 const [program = '', ...words] = settingOf('ExecStart').split(' ')
 
 describe('the unit for a home', () => {
-  test('it starts `up` as the script of package.json does, with options that `up` accepts, on open data and for the whole house', async () => {
+  test('it starts `up` as the script of package.json does, with the options of the image: real data, for the whole house, the key in a file', async () => {
     const { scripts } = JSON.parse(await readText('package.json'))
     const command = words.slice(1, 3).join(' ')
     expect([program, `${words[0]} ${command}`]).toEqual(['/usr/bin/env', scripts.up])
     for (const script of words.slice(1, 3)) expect(existsSync(join(repositoryRoot, script))).toBe(true)
-    expect(readCommandLine(upCommandLine, words.slice(3))).toMatchObject({ mode: 'open', host: '0.0.0.0', port: 8080 })
+    const options = words.slice(3)
+    const expected = { mode: null, prefersReal: true, keyInFile: true, host: '0.0.0.0', port: 8080 }
+    expect(readCommandLine(upCommandLine, options)).toMatchObject(expected)
+    const entrypoint: string[] = JSON.parse(homeInstruction(await readText('Dockerfile'), 'ENTRYPOINT'))
+    expect(entrypoint.slice(-options.length).toSorted()).toEqual(options.toSorted())
   })
 
   test('it runs as a user of its own that can write its state folder only, which is where `up` keeps data', () => {
