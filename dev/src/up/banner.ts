@@ -61,7 +61,7 @@ export function writeBanner(input: BannerInput): string {
     ...(fill === null
       ? []
       : [`  Past   the points since ${fill.from} are being computed, newest first (log: ${fill.logFile})`]),
-    ...warningOf(plan),
+    ...exposureLines({ ...plan, isContainer: plan.container !== null }),
     '',
     `  ${commands.stop} stops everything; the data are kept.`,
     '',
@@ -140,13 +140,4 @@ function keyLines(shown: ShownKey, { operator, show }: UserCommands): string[] {
 function curlLine(plan: RunPlan, shown: ShownKey, { show }: UserCommands): string {
   const key = shown.kind === 'text' ? shown.key : shown.kind === 'file' ? `$(${show(shown.path)})` : '$HEXAWATT_API_KEY'
   return `curl -s -H "X-Api-Key: ${key}" ${makePublicBaseUrl(plan)}${getCarbonIntensity.path}`
-}
-
-/** The warning of an open port, with a command that starts the same data behind a proxy. */
-function warningOf({ host, port, mode, replay, chosenDataDir, container }: RunPlan): string[] {
-  const chosen = [
-    ...(replay === null ? [`--${mode}`] : ['--replay', replay.dir]),
-    ...(chosenDataDir === null ? [] : ['--data-dir', chosenDataDir]),
-  ]
-  return exposureLines({ host, port, chosen, isContainer: container !== null })
 }
