@@ -4,9 +4,11 @@ import { runCommand, runToEnd } from '../../dev/src/containers/command.ts'
 export type Compose = {
   /** Runs a command of compose. @returns what it printed; throws when it fails */
   run: (...args: string[]) => Promise<string>
-  /** Runs a command in a running container of a service. */
+  /** Runs a command in the first container of a service. */
   exec: (service: string, ...command: string[]) => Promise<string>
-  /** Ids of the containers of a service, also of those that have ended. */
+  /** Runs a command in a container. */
+  execIn: (container: string, ...command: string[]) => Promise<string>
+  /** Ids of the containers of a service, also of those that have ended, in order of their numbers. */
   containersOf: (service: string) => Promise<string[]>
   /** A field of what the engine knows of a container, by a Go template such as `{{.State.Status}}`. */
   inspect: (container: string, template: string) => Promise<string>
@@ -15,6 +17,8 @@ export type Compose = {
 type ComposeInput = {
   /** Folder of `docker-compose.yml`. */
   folder: string
+  /** Name of the composition. */
+  project: string
   /** Settings of the composition, instead of those of `.env`. */
   env: Readonly<Record<string, string | undefined>>
 }
@@ -25,15 +29,30 @@ async function composeCommand(): Promise<string[]> {
   return plugin.exitCode === 0 ? ['docker', 'compose'] : ['docker-compose']
 }
 
-/** The composition of a folder, with the `COMPOSE_PROJECT_NAME` of its settings. */
-export async function createCompose({ folder, env }: ComposeInput): Promise<Compose> {
+/**
+ * The composition of a folder. Containers are found by the labels of compose, and asked through the engine: the older program of compose needs a second of
+ * processor time for each question.
+ */
+export async function createCompose({ folder, project, env }: ComposeInput): Promise<Compose> {
   const command = await composeCommand()
-  const run = (...args: string[]) => runCommand([...command, ...args], { folder, env })
-  const containersOf = async (service: string) => (await run('ps', '-q', service)).split('\n').filter((id) => id !== '')
+  const docker = (...args: string[]) => runCommand(['docker', ...args], { env })
+  const label = (name: string) => `com.docker.compose.${name}`
+  const containersOf = async (service: string) => {
+    const filters = [`label=${label('project')}=${project}`, `label=${label('service')}=${service}`]
+    const format = `{{.Label "${label('container-number')}"}} {{.ID}}`
+    const listed = await docker('ps', '--all', ...filters.flatMap((one) => ['--filter', one]), '--format', format)
+    return listed
+      .split('\n')
+      .filter((line) => line !== '')
+      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+      .map((line) => line.split(' ')[1] ?? '')
+  }
+  const execIn = (container: string, ...rest: string[]) => docker('exec', container, ...rest)
   return {
-    run,
-    exec: (service, ...rest) => run('exec', '-T', service, ...rest),
+    run: (...args) => runCommand([...command, ...args], { folder, env: { ...env, COMPOSE_PROJECT_NAME: project } }),
+    exec: async (service, ...rest) => execIn((await containersOf(service))[0] ?? '', ...rest),
+    execIn,
     containersOf,
-    inspect: (container, template) => runCommand(['docker', 'inspect', '--format', template, container], { env }),
+    inspect: (container, template) => docker('inspect', '--format', template, container),
   }
 }

@@ -72,7 +72,7 @@ export async function checkScaling(fixture: Fixture, key: string): Promise<void>
     'both gateways in use',
     async () => {
       await calls(10)
-      return Promise.all([1, 2].map((index) => requestsSeen(fixture, index)))
+      return Promise.all(gateways.map((gateway) => requestsSeen(fixture, gateway)))
     },
     (seen) => seen.every((count) => count > 0),
   )
@@ -94,9 +94,9 @@ export async function checkScaling(fixture: Fixture, key: string): Promise<void>
 }
 
 /** Requests that one gateway has answered, by its own metrics. */
-async function requestsSeen({ compose }: Fixture, index: number): Promise<number> {
+async function requestsSeen({ compose }: Fixture, gateway: string): Promise<number> {
   const script = 'console.log(await (await fetch("http://127.0.0.1:8081/metrics")).text())'
-  const text = await compose.run('exec', '-T', '--index', String(index), 'gateway', 'bun', '-e', script)
+  const text = await compose.execIn(gateway, 'bun', '-e', script)
   const counts = [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)]
   return counts.reduce((sum, match) => sum + Number(match[1]), 0)
 }

@@ -36,7 +36,7 @@ export async function runSmokeTest(
 ): Promise<{ url: string }> {
   const { folder, env, project, port, keep, say } = asked
   const url = `http://127.0.0.1:${port}`
-  const compose = await createCompose({ folder, env: { ...env, ...settings(project, port, url) } })
+  const compose = await createCompose({ folder, project, env: { ...env, ...settings(port, url) } })
   try {
     await checkAll({ compose, url, say }, measure)
     return { url }
@@ -45,10 +45,9 @@ export async function runSmokeTest(
   }
 }
 
-function settings(project: string, port: number, url: string): Record<string, string> {
+function settings(port: number, url: string): Record<string, string> {
   const secret = () => crypto.getRandomValues(new Uint8Array(32)).toHex()
   return {
-    COMPOSE_PROJECT_NAME: project,
     COMPOSE_PROFILES: 'demo',
     POSTGRES_PASSWORD: secret(),
     INTERNAL_TOKEN: secret(),

@@ -19,4 +19,4 @@ export const engine: Settings =
     : { missing, bases: 'stand-ins', run: 'none' }
 
 /** Longest test of containers, ms: it may build its images first. */
-export const containerTimeoutMs = 420_000
+export const containerTimeoutMs = 600_000
