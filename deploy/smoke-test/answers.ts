@@ -9,11 +9,13 @@ const pages = ['/', '/plans', '/docs', '/problems', '/account', '/llms.txt'] as 
 const hourMs = 3_600_000
 const isoHoursAgo = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString()
 
-/** Queries of operations that answer nothing without one. */
+/** Queries of operations that answer nothing without one, by the end of their path. */
 const queries: Readonly<Record<string, string>> = {
   '/v1/schedule': '?durationMinutes=60',
-  '/compat/electricitymaps/v3/carbon-intensity/past-range': `?start=${isoHoursAgo(4)}&end=${isoHoursAgo(2)}`,
+  '/carbon-intensity/past': `?datetime=${isoHoursAgo(3)}`,
+  '/carbon-intensity/past-range': `?start=${isoHoursAgo(4)}&end=${isoHoursAgo(2)}`,
 }
+const queryOf = (path: string): string => Object.entries(queries).find(([end]) => path.endsWith(end))?.[1] ?? ''
 
 /** The part of an OpenAPI document that says which operations are read, and by which type. */
 type Document = { paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }> }
@@ -26,7 +28,7 @@ async function documentedPaths(fixture: Fixture): Promise<{ paths: string[]; str
   const read = Object.keys(document.paths).filter((path) => document.paths[path]?.get !== undefined)
   const isStream = (path: string) => 'text/event-stream' in (document.paths[path]?.get?.responses['200']?.content ?? {})
   const whole = read.filter((path) => !path.includes('{') && !isStream(path))
-  return { paths: whole.map((path) => `${path}${queries[path] ?? ''}`), streams: read.filter(isStream) }
+  return { paths: whole.map((path) => `${path}${queryOf(path)}`), streams: read.filter(isStream) }
 }
 
 /** Calls every documented endpoint until it answers, since the first data take a moment. */
@@ -34,13 +36,14 @@ export async function checkEndpoints(fixture: Fixture, key: string): Promise<voi
   const documented = await documentedPaths(fixture)
   const paths = [...documented.paths, ...pages]
   expect(paths.includes('/v1/score') && paths.includes('/api/status'), 'the documented endpoints', paths)
-  for (const path of paths) {
-    await waitUntil(
-      `200 from ${path}`,
-      () => call(fixture, path, key),
-      ({ status }) => status === 200,
-    )
+  let unanswered: readonly string[] = paths
+  const askAgain = async () => {
+    const answers = await Promise.all(unanswered.map(async (path) => ({ path, ...(await call(fixture, path, key)) })))
+    const refused = answers.filter(({ status }) => status !== 200)
+    unanswered = refused.map(({ path }) => path)
+    return refused.map(({ path, status, text }) => `${path}: ${status} ${text.slice(0, 300)}`)
   }
+  await waitUntil('200 from every documented endpoint', askAgain, (refusals) => refusals.length === 0)
   for (const path of documented.streams) {
     const text = await readFirstPart(fixture, path, key)
     expect(text.includes('event:'), `events from ${path}`, text)

@@ -2,6 +2,8 @@ import { runCommand, runToEnd } from '../../dev/src/containers/command.ts'
 
 /** A composition of its own, which nothing of another one can meet. */
 export type Compose = {
+  /** Its name. */
+  project: string
   /** Runs a command of compose. @returns what it printed; throws when it fails */
   run: (...args: string[]) => Promise<string>
   /** Runs a command in the first container of a service. */
@@ -49,6 +51,7 @@ export async function createCompose({ folder, project, env }: ComposeInput): Pro
   }
   const execIn = (container: string, ...rest: string[]) => docker('exec', container, ...rest)
   return {
+    project,
     run: (...args) => runCommand([...command, ...args], { folder, env: { ...env, COMPOSE_PROJECT_NAME: project } }),
     exec: async (service, ...rest) => execIn((await containersOf(service))[0] ?? '', ...rest),
     execIn,

@@ -42,8 +42,10 @@ export async function checkNetworks({ compose, say }: Fixture): Promise<void> {
     ['upstream', 'gateway', 8080, false],
     ['upstream', 'svc-web', 8081, false],
   ] as const
-  for (const [from, hostname, port, isReached] of expected) {
-    expect((await reaches(from, hostname, port)) === isReached, `${from} → ${hostname}: ${isReached}`, !isReached)
+  // All at once: a name that is not found is asked for several seconds.
+  const found = await Promise.all(expected.map(([from, hostname, port]) => reaches(from, hostname, port)))
+  for (const [index, [from, hostname, , isReached]] of expected.entries()) {
+    expect(found[index] === isReached, `${from} → ${hostname}: ${isReached}`, !isReached)
   }
   for (const service of programs) {
     const [id = ''] = await compose.containersOf(service)
