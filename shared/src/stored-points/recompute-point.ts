@@ -9,6 +9,7 @@ import {
 import {
   type AsOfRows,
   type CarbonRows,
+  endWithoutWeather,
   ignoreExchanges,
   readCarbonRows,
   readScoreRows,
@@ -41,7 +42,8 @@ export async function recomputePoint(
   assemble: InputAssembler = assembleScoreInputs,
 ): Promise<RecomputedPoint> {
   const { at } = stored
-  const asKnown = hasExchanges(stored) ? source : ignoreExchanges(source)
+  const ofItsHours = stored.scoreVersion === 1 ? endWithoutWeather(source, at) : source
+  const asKnown = hasExchanges(stored) ? ofItsHours : ignoreExchanges(ofItsHours)
   const carbonRows = readCarbonRows(asKnown, at)
   const scoreRows = await readScoreRows(asKnown, at, carbonRows)
   const { rows, originsByFeed, factorSetId } = scoreRows

@@ -9,12 +9,13 @@ import { seedFactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import {
   createScoreReader,
+  endWithoutWeather,
   ignoreExchanges,
   readCarbonRows,
   readScoreRows,
   type ScoreSource,
 } from './read-score-rows.ts'
-import { findScoreSpan, type ScoreValueFeed, scoreFeeds } from './scored-feeds.ts'
+import { findScoreSpan, type ScoreValueFeed, scoreFeeds, type TimeSpan } from './scored-feeds.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
 const received = recordFromEntries(feedIds, () => neverReceived)
@@ -49,7 +50,7 @@ const quarters = (...ends: string[]) => ends.flatMap((end) => generation(end, 15
 /** A source in memory with an array of its own for each feed, and what it was asked for. */
 function createSource(valuesByFeed: Partial<Record<ScoreValueFeed, SlotValue[]>>) {
   const arrays = new Map(scoreFeeds.map((feed) => [feed, valuesByFeed[feed as ScoreValueFeed] ?? []]))
-  const asked: [feed: string, span: unknown][] = []
+  const asked: [feed: string, span: TimeSpan][] = []
   const source: ScoreSource<SlotValue, (typeof messages)[number]> = {
     async values(feed, span) {
       asked.push([feed, span])
@@ -100,6 +101,19 @@ describe('the score input rows', () => {
       withFlows.carbon?.missingBorders,
       known.asked.map(([feed]) => feed).includes('exchange_schedules'),
     ]).toEqual([[], false])
+  })
+
+  test('of a point of version 1 of the score end 51 hours after its hour began, as they did when it was computed', async () => {
+    const { source, asked } = createSource({ generation_by_type: behind, generation_mix_15min: mix })
+    await readScoreRows(endWithoutWeather(source, at), at)
+    const endsOf = (spans: readonly (readonly [string, TimeSpan])[]) =>
+      Object.fromEntries(spans.map(([feed, { to }]) => [feed, to.toString()]))
+    const today = endsOf(scoreFeeds.map((feed) => [feed, findScoreSpan(feed, at)] as const))
+    const shorter = ['consumption', 'consumption_weekly', 'generation_forecast', 'generation_unavailabilities']
+    expect(endsOf(asked)).toEqual({
+      ...today,
+      ...Object.fromEntries(shorter.map((feed) => [feed, '2026-02-05T15:00:00Z'])),
+    })
   })
 
   test('come back by feed, as the same arrays that the source returned', async () => {

@@ -6,6 +6,7 @@ import { addExchanges, assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs }
 import type { FactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import type { CountryIntensity } from '../../intensity.ts'
+import { computedForecastHours } from '../sub-scores/score-inputs.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 import {
   findScoreSpan,
@@ -45,6 +46,21 @@ export function ignoreExchanges<Value extends SlotValue, Document extends Messag
   return {
     ...source,
     values: async (feed, span) => (feed === 'exchange_schedules' ? noValues : source.values(feed, span)),
+  }
+}
+
+/**
+ * A source that reads no slot beyond the hours that are computed without weather: programs that computed points of version 1 of the score read no
+ * further, and the points record how many rows they read.
+ */
+export function endWithoutWeather<Value extends SlotValue, Document extends Message>(
+  source: ScoreSource<Value, Document>,
+  at: Temporal.Instant,
+): ScoreSource<Value, Document> {
+  return {
+    ...source,
+    values: (feed) => source.values(feed, findScoreSpan(feed, at, computedForecastHours)),
+    documents: (feed) => source.documents(feed, findScoreSpan(feed, at, computedForecastHours)),
   }
 }
 

@@ -20,8 +20,12 @@ type ScoreInput = {
   rows: RowsName
   /** Series that are read; every one where none are named. */
   series?: readonly string[]
-  /** Slots, or validity of documents, that a score at an instant reads. */
-  span(at: Temporal.Instant): TimeSpan
+  /**
+   * Slots, or validity of documents, that a score at an instant reads.
+   *
+   * @param outlookHours hours after the current one for which hourly scores are computed
+   */
+  span(at: Temporal.Instant, outlookHours: number): TimeSpan
 }
 
 /** Paris days before today whose prices the estimate rests on. */
@@ -61,23 +65,26 @@ export const scoreInputs = {
   consumption: {
     rows: 'consumption',
     series: ['ID', 'D-1', 'D-2'],
-    span: (at) => ({ from: hourStart(at), to: computeForecastEnd(at) }),
+    span: (at, outlookHours) => ({ from: hourStart(at), to: computeForecastEnd(at, outlookHours) }),
   },
   consumption_weekly: {
     rows: 'consumptionWeekly',
     series: ['WEEKLY'],
-    span: (at) => ({ from: hourStart(at), to: computeForecastEnd(at) }),
+    span: (at, outlookHours) => ({ from: hourStart(at), to: computeForecastEnd(at, outlookHours) }),
   },
   generation_forecast: {
     rows: 'generationForecast',
     series: scoredForecastLeads.flatMap((lead) => forecastTypes.map((type) => `${lead}/${type}`)),
-    span: (at) => ({ from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }), to: computeForecastEnd(at) }),
+    span: (at, outlookHours) => ({
+      from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }),
+      to: computeForecastEnd(at, outlookHours),
+    }),
   },
   installed_capacities: {
     rows: 'installedCapacities',
-    span: (at) => ({
+    span: (at, outlookHours) => ({
       from: toParisYearStart(computeOldestCapacityYear(at)),
-      to: toParisYearStart(toParisYear(computeForecastEnd(at)) + 1),
+      to: toParisYearStart(toParisYear(computeForecastEnd(at, outlookHours)) + 1),
     }),
   },
   /** Ten times the rows of the hourly feed: read only while that one is behind. */
@@ -90,7 +97,10 @@ export const scoreInputs = {
   /** The one feed of documents. */
   generation_unavailabilities: {
     rows: 'unavailabilities',
-    span: (at) => ({ from: hourStart(at).subtract({ hours: 1 }), to: computeForecastEnd(at) }),
+    span: (at, outlookHours) => ({
+      from: hourStart(at).subtract({ hours: 1 }),
+      to: computeForecastEnd(at, outlookHours),
+    }),
   },
 } as const satisfies Partial<Record<FeedId, ScoreInput>>
 
@@ -107,9 +117,13 @@ export function isScoreFeed(feed: FeedId): feed is ScoreFeed {
 }
 
 /** Finds the slots that a score at `at` reads of a feed. */
-export function findScoreSpan(feed: ScoreFeed, at: Temporal.Instant): ScoreSpan {
+export function findScoreSpan(
+  feed: ScoreFeed,
+  at: Temporal.Instant,
+  outlookHours: number = computedOutlookHours,
+): ScoreSpan {
   const series = listScoreSeries(feed)
-  const span = scoreInputs[feed].span(at)
+  const span = scoreInputs[feed].span(at, outlookHours)
   return series === null ? span : { ...span, series }
 }
 
@@ -123,6 +137,6 @@ function computeSeenSpan(at: Temporal.Instant): TimeSpan {
   return { from: at.subtract({ hours: 24 * seenDays }), to: at }
 }
 
-function computeForecastEnd(at: Temporal.Instant): Temporal.Instant {
-  return hourStart(at).add({ hours: 1 + computedOutlookHours })
+function computeForecastEnd(at: Temporal.Instant, outlookHours: number): Temporal.Instant {
+  return hourStart(at).add({ hours: 1 + outlookHours })
 }
