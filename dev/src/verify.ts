@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
 import { signalGroup } from './process-tree.ts'
+import { noteVerifiedCommit, readCleanCommit } from './release/verified-commit.ts'
 import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -63,7 +64,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     for (const end of running) end(signal)
   })
 }
-process.exit(await runSteps(tests, testsOnly.includes(suite) ? [] : readings))
+const commit = suite === 'all' ? readCleanCommit(repositoryRoot) : null
+const exitCode = await runSteps(tests, testsOnly.includes(suite) ? [] : readings)
+// A release asks for the commit at which everything passed: the files must have been those of the commit all the time.
+if (exitCode === 0 && commit !== null && commit === readCleanCommit(repositoryRoot))
+  await noteVerifiedCommit(repositoryRoot, commit)
+process.exit(exitCode)
 
 /** The checks before a merge: concurrent, because each step leaves a core idle at times. The first failure ends the others. */
 async function runSteps(tests: Step, readings: readonly Step[]): Promise<number> {

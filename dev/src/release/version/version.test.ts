@@ -73,7 +73,7 @@ describe('the version of the project', () => {
       await cp(join(root, path), join(copy, path))
     }
     await Bun.write(join(copy, 'Dockerfile'), 'FROM scratch\n')
-    expect(writeVersion(copy, '98.76.54')).rejects.toThrow('Dockerfile states no version.')
+    await expect(writeVersion(copy, '98.76.54')).rejects.toThrow('Dockerfile states no version.')
     expect(await readProjectVersion(copy)).toBe(version)
   })
 })

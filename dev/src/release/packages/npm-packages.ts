@@ -1,0 +1,62 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ReleaseContext, runStepCommand, withBun } from '../release-context.ts'
+import { ReleaseError } from '../release-error.ts'
+import { checkContents, contents, listPackedFiles } from './packed-files.ts'
+
+/** Packages of npm: folder, contents, and a program for Node that a user of the installed package could write. */
+const packages = [
+  {
+    folder: 'clients/typescript',
+    contents: contents.client,
+    program: "import { createHexawatt } from '@hexawatt/client'; console.log(typeof createHexawatt)",
+  },
+  {
+    folder: 'clients/node-red',
+    contents: contents.nodeRed,
+    program:
+      "import { createRequire } from 'node:module'; console.log(typeof createRequire(import.meta.url)('@hexawatt/node-red/dist/hexawatt.js'))",
+  },
+] as const
+
+/**
+ * Packs the packages of npm, checks what is in them, lets npm publish them for show, and installs each into an empty project.
+ *
+ * @returns names of the files
+ */
+export async function packForNpm(context: ReleaseContext): Promise<string[]> {
+  const { env, tools } = context
+  const [npm, node] = ['npm', 'node'].map((name) => Bun.which(name, { PATH: env['PATH'] ?? '' }))
+  if (npm == null || node == null)
+    throw new ReleaseError('There is no Node with npm.', 'Install Node 20 or newer.', true)
+  const names: string[] = []
+  for (const { folder, contents: mayHold, program } of packages) {
+    const name = await pack(context, npm, folder)
+    const file = join(context.folder, name)
+    checkContents(name, await listPackedFiles(file), mayHold)
+    const project = join(tools, 'npm-project')
+    await rm(project, { recursive: true, force: true })
+    await mkdir(project, { recursive: true })
+    const run = (command: readonly string[], remedy: string) =>
+      runStepCommand(command, { folder: project, env, remedy })
+    await run([npm, 'publish', '--dry-run', '--access', 'public', file], 'Mend the manifest of the package.')
+    await Bun.write(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await run([npm, 'install', '--no-audit', '--no-fund', '--loglevel=error', file], 'The package cannot be installed.')
+    const printed = await run([node, '--input-type=module', '-e', program], 'The installed package does not load.')
+    if (printed !== 'function') throw new ReleaseError(`${name} exports no function.`, `Mend ${folder}.`)
+    names.push(name)
+  }
+  return names
+}
+
+/** Builds and packs a package by its own scripts. @returns name of the file */
+async function pack({ tree, folder: target, env }: ReleaseContext, npm: string, folder: string): Promise<string> {
+  const printed = await runStepCommand([npm, 'pack', '--json', '--loglevel=error', '--pack-destination', target], {
+    folder: join(tree, folder),
+    env: withBun(env),
+    remedy: `Mend the build of ${folder}.`,
+  })
+  const [, name] = /"filename": "(.+?)"/.exec(printed) ?? []
+  if (name === undefined) throw new ReleaseError(`npm pack named no file: ${printed}`, 'Look at the version of npm.')
+  return name
+}

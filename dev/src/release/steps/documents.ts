@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { listFiles } from '../artefacts.ts'
+import { type ReleaseContext, runStepCommand } from '../release-context.ts'
+import { ReleaseError } from '../release-error.ts'
+import { parseVersion } from '../version/semantic-version.ts'
+
+/**
+ * Compares the OpenAPI document with that of the last release, and writes it: as a file of the release, and as the document that later changes are compared
+ * with.
+ *
+ * @returns name of the file
+ * @throws ReleaseError when a change is not additive and the major version does not rise
+ */
+export async function writeInterface({ tree, env, folder, version, mode }: ReleaseContext): Promise<string[]> {
+  const name = `hexawatt-openapi-${version}.json`
+  const [, minor, patch] = parseVersion(version) ?? []
+  const isMajor = minor === 0 && patch === 0
+  const command = ['shared/src/openapi/changes/release-document.ts', '--out', join(folder, name), '--release', version]
+  const options = [...(isMajor ? ['--breaking'] : []), ...(mode === 'artefacts' ? ['--check'] : [])]
+  await runStepCommand([process.execPath, ...command, ...options], {
+    ...{ folder: tree, env },
+    remedy: 'Take the change back, or release a major version: docs/guide/deprecation.md.',
+  })
+  return [name]
+}
+
+/**
+ * Writes the lists of what images and packages are made of (CycloneDX).
+ *
+ * @returns names of the files
+ */
+export async function writeSboms({ tree, env, folder, version }: ReleaseContext): Promise<readonly string[]> {
+  const generator = 'dev/src/release/sbom/write-sbom.ts'
+  const before = await listFiles(folder)
+  await runStepCommand([process.execPath, generator, folder, version], {
+    ...{ folder: tree, env },
+    remedy: `Mend ${generator}.`,
+  })
+  const written = (await listFiles(folder)).filter((name) => !before.includes(name))
+  if (written.length === 0) throw new ReleaseError('No SBOM was written.', `Mend ${generator}.`)
+  return written
+}
