@@ -59,8 +59,8 @@ function listSteps(runsVerify: boolean): readonly Step[] {
     { name: 'packages of npm', run: packForNpm },
     { name: 'packages of Python', run: packForPython },
     { name: 'Home Assistant', run: packForHomeAssistant },
-    { name: 'SBOMs', run: writeSboms },
     { name: 'images', run: buildImages, modes: changing },
+    { name: 'SBOMs', run: writeSboms },
     { name: 'notes', run: writeNotes },
     { name: 'push', run: pushRelease, modes: ['release'] },
   ]

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { runToEnd } from '../../containers/command.ts'
 import { listFiles } from '../artefacts.ts'
 import { type ReleaseContext, runStepCommand } from '../release-context.ts'
 import { ReleaseError } from '../release-error.ts'
 import { parseVersion } from '../version/semantic-version.ts'
+import { images } from './images.ts'
 
 /**
  * Compares the OpenAPI document with that of the last release, and writes it: as a file of the release, and as the document that later changes are compared
@@ -24,6 +26,15 @@ export async function writeInterface({ tree, env, folder, version, mode }: Relea
   return [name]
 }
 
+/** Options that name the images of this version that the engine has: Debian's packages are read from them. */
+async function nameBuiltImages(env: ReleaseContext['env'], version: string): Promise<string[]> {
+  const options = images.map(async ({ name, sbomOption }) => {
+    const { exitCode } = await runToEnd(['docker', 'image', 'inspect', `${name}:${version}`], { env })
+    return exitCode === 0 ? [sbomOption, `${name}:${version}`] : []
+  })
+  return (await Promise.all(options)).flat()
+}
+
 /**
  * Writes the lists of what images and packages are made of (CycloneDX).
  *
@@ -32,7 +43,7 @@ export async function writeInterface({ tree, env, folder, version, mode }: Relea
 export async function writeSboms({ tree, env, folder, version }: ReleaseContext): Promise<readonly string[]> {
   const generator = 'dev/src/release/sbom/write-sbom.ts'
   const before = await listFiles(folder)
-  await runStepCommand([process.execPath, generator, folder, version], {
+  await runStepCommand([process.execPath, generator, folder, version, ...(await nameBuiltImages(env, version))], {
     ...{ folder: tree, env },
     remedy: `Mend ${generator}.`,
   })

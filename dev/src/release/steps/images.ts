@@ -3,10 +3,10 @@ import { runToEnd } from '../../containers/command.ts'
 import { type ReleaseContext, runStepCommand } from '../release-context.ts'
 import { ReleaseError } from '../release-error.ts'
 
-/** Images of a release by the target of the Dockerfile; null is the last stage. */
-const images = [
-  { name: 'hexawatt', target: null },
-  { name: 'hexawatt-home', target: 'home' },
+/** Images of a release: the target of the Dockerfile, null for the last stage, and the option by which the writer of SBOMs takes the image. */
+export const images = [
+  { name: 'hexawatt', target: null, sbomOption: '--image' },
+  { name: 'hexawatt-home', target: 'home', sbomOption: '--home-image' },
 ] as const
 
 /**
