@@ -8,7 +8,7 @@ export type Contents = { allowed: RegExp; required: readonly string[] }
 /** Contents of the packages by kind. */
 export const contents = {
   client: {
-    allowed: /^package\/(LICENSE|README\.md|package\.json|dist\/(cli|hexawatt)\.js|dist\/types\/[\w./-]+\.d\.ts)$/,
+    allowed: /^package\/(LICENSE|README\.md|package\.json|dist\/(cli|hexawatt)\.js|dist\/LICENSE\.[\w-]+|dist\/types\/[\w./-]+\.d\.ts)$/,
     required: ['package/LICENSE', 'package/dist/cli.js', 'package/dist/hexawatt.js', 'package/dist/types/entry.d.ts'],
   },
   nodeRed: {
