@@ -8,7 +8,8 @@ export type Contents = { allowed: RegExp; required: readonly string[] }
 /** Contents of the packages by kind. */
 export const contents = {
   client: {
-    allowed: /^package\/(LICENSE|README\.md|package\.json|dist\/(cli|hexawatt)\.js|dist\/LICENSE\.[\w-]+|dist\/types\/[\w./-]+\.d\.ts)$/,
+    allowed:
+      /^package\/(LICENSE|README\.md|package\.json|dist\/(cli|hexawatt)\.js|dist\/LICENSE\.[\w-]+|dist\/types\/[\w./-]+\.d\.ts)$/,
     required: ['package/LICENSE', 'package/dist/cli.js', 'package/dist/hexawatt.js', 'package/dist/types/entry.d.ts'],
   },
   nodeRed: {
@@ -28,7 +29,7 @@ export const contents = {
   },
   homeAssistant: {
     allowed:
-      /^(LICENSE|README\.md|hacs\.json|brand\/[\w@.]+\.png|custom_components\/hexawatt\/([\w]+\.(py|json|yaml)|translations\/\w+\.json|brand\/[\w@.]+\.png))$/,
+      /^(LICENSE|README\.md|hacs\.json|brand\/[\w@.]+\.png|custom_components\/hexawatt\/((\w+\/)*\w+\.(py|json|yaml)|brand\/[\w@.]+\.png))$/,
     required: [
       'LICENSE',
       'hacs.json',
