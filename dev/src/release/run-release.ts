@@ -110,7 +110,7 @@ async function runStep(step: Step, context: ReleaseContext): Promise<StepReport>
     return report('done', '', await Promise.all(result.map((name) => describeArtefact(context.folder, name))))
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error
-    const said = `${error.message} ${error.remedy}`
+    const said = `${error.message.replace(/\.?$/, ".")} ${error.remedy}`
     if (context.mode === 'dry-run' && step.isCondition === true) return report('would stop', said)
     if (context.mode === 'dry-run' && error.isForLackOfMeans) return report('skipped', said)
     throw new ReleaseError(`${step.name}: ${error.message}`, error.remedy)
