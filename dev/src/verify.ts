@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
 import { signalGroup } from './process-tree.ts'
-import { noteVerifiedCommit, readCleanCommit } from './release/verified-commit.ts'
+import { noteVerifiedCommit, readCleanCommit } from './release/context/verified-commit.ts'
 import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')

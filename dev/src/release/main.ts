@@ -4,7 +4,7 @@ import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { text } from '@hexawatt/shared/command-line/value-kinds'
-import { ReleaseError } from './release-error.ts'
+import { ReleaseError } from './context/release-error.ts'
 import { type ReleaseRequest, runRelease } from './run-release.ts'
 
 const line = {

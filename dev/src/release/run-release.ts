@@ -9,13 +9,13 @@ import {
   listFiles,
   type Outcome,
   type StepReport,
-} from './artefacts.ts'
+} from './context/artefacts.ts'
+import { type ReleaseContext, type ReleaseMode, readRepositoryAddress } from './context/release-context.ts'
+import { ReleaseError } from './context/release-error.ts'
 import { composeNotes } from './notes/release-notes.ts'
 import { packForHomeAssistant } from './packages/home-assistant-zip.ts'
 import { packForNpm } from './packages/npm-packages.ts'
 import { packForPython } from './packages/python-packages.ts'
-import { type ReleaseContext, type ReleaseMode, readRepositoryAddress } from './release-context.ts'
-import { ReleaseError } from './release-error.ts'
 import { checkBranch, checkCleanTree, checkSigningKey, checkVerified, checkVersion } from './steps/checks.ts'
 import { writeInterface, writeSboms } from './steps/documents.ts'
 import { buildImages } from './steps/images.ts'
@@ -110,7 +110,7 @@ async function runStep(step: Step, context: ReleaseContext): Promise<StepReport>
     return report('done', '', await Promise.all(result.map((name) => describeArtefact(context.folder, name))))
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error
-    const said = `${error.message.replace(/\.?$/, ".")} ${error.remedy}`
+    const said = `${error.message.replace(/\.?$/, '.')} ${error.remedy}`
     if (context.mode === 'dry-run' && step.isCondition === true) return report('would stop', said)
     if (context.mode === 'dry-run' && error.isForLackOfMeans) return report('skipped', said)
     throw new ReleaseError(`${step.name}: ${error.message}`, error.remedy)

@@ -1,4 +1,4 @@
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 
 const unreleasedHeading = '## Unreleased'
 /** Heading of any version. */

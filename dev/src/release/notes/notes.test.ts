@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { cutChangelog, hasVersion, readSection } from './changelog.ts'
 import { composeNotes } from './release-notes.ts'
 

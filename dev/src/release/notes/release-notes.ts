@@ -1,4 +1,4 @@
-import type { Artefact } from '../artefacts.ts'
+import type { Artefact } from '../context/artefacts.ts'
 import { readSection } from './changelog.ts'
 
 /** What the notes of a release are made of. */

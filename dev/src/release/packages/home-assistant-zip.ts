@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { type ReleaseContext, readRepositoryAddress, runStepCommand } from '../release-context.ts'
+import { type ReleaseContext, readRepositoryAddress, runStepCommand } from '../context/release-context.ts'
 import { checkContents, contents } from './packed-files.ts'
 
 /** Time of every file in the archive: the same files make the same bytes. ZIP knows no earlier year. */

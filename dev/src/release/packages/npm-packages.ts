@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ReleaseContext, runStepCommand, withBun } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
+import { type ReleaseContext, runStepCommand, withBun } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { checkContents, contents, listPackedFiles } from './packed-files.ts'
 
 /** Packages of npm: folder, contents, and a program for Node that a user of the installed package could write. */

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { runToEnd } from '../../containers/command.ts'
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 
 /** What a package may hold, and what it must hold; paths as they stand in it. */
 export type Contents = { allowed: RegExp; required: readonly string[] }

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runToEnd } from '../../containers/command.ts'
-import { listFiles } from '../artefacts.ts'
-import { type ReleaseContext, runStepCommand } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
+import { listFiles } from '../context/artefacts.ts'
+import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { checkContents, contents, listPackedFiles } from './packed-files.ts'
 
 const packageFolder = 'clients/python'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { runToEnd } from '../../containers/command.ts'
+import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
+import { readVerifiedCommit } from '../context/verified-commit.ts'
 import { hasVersion } from '../notes/changelog.ts'
-import { type ReleaseContext, runStepCommand } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
-import { readVerifiedCommit } from '../verified-commit.ts'
 import { requireNextVersion } from '../version/semantic-version.ts'
 import { readProjectVersion } from '../version/version-places.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { runToEnd } from '../../containers/command.ts'
-import { listFiles } from '../artefacts.ts'
-import { type ReleaseContext, runStepCommand } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
+import { listFiles } from '../context/artefacts.ts'
+import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { parseVersion } from '../version/semantic-version.ts'
 import { images } from './images.ts'
 

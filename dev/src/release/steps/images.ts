@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { runToEnd } from '../../containers/command.ts'
-import { type ReleaseContext, runStepCommand } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
+import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
 
 /** Images of a release: the target of the Dockerfile, null for the last stage, and the option by which the writer of SBOMs takes the image. */
 export const images = [

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { runToEnd } from '../../containers/command.ts'
+import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { cutChangelog } from '../notes/changelog.ts'
-import { type ReleaseContext, runStepCommand } from '../release-context.ts'
-import { ReleaseError } from '../release-error.ts'
 import { writeVersion } from '../version/version-places.ts'
 import { checkSigningKey, isReleased, releaseBranch } from './checks.ts'
 

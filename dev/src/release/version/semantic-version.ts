@@ -1,4 +1,4 @@
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 
 /** Major, minor and patch of a version. */
 export type SemanticVersion = readonly [major: number, minor: number, patch: number]

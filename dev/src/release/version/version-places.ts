@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 
 /** A version of the project, as it stands in texts. */
 const version = String.raw`\d+\.\d+\.\d+`

@@ -3,7 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
-import { ReleaseError } from '../release-error.ts'
+import { ReleaseError } from '../context/release-error.ts'
 import { compareVersions, parseVersion, requireNextVersion } from './semantic-version.ts'
 import { readProjectVersion, readStatedVersions, writeVersion } from './version-places.ts'
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { runToEnd } from '../containers/command.ts'
+import { runToEnd } from '../../containers/command.ts'
 import { ReleaseError } from './release-error.ts'
 
 /** `dry-run` = everything but the push; `release` = the push too; `artefacts` = the files of a tag that is checked out. */

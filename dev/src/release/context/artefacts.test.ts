@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
-import { makeTemporaryFolder } from '../embedded/test-servers.ts'
+import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import { describeArtefact, formatChecksums, formatReports, listFiles } from './artefacts.ts'
 
 const sha256OfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
