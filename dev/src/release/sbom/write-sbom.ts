@@ -13,7 +13,7 @@ import { type BuiltImages, readImageParts } from './image-sboms.ts'
  *
  * @param root copy of the repository, at the commit of the release
  * @param folder created when missing; files of the same names are replaced
- * @param images built images, from which Debian's packages are read; without them the SBOMs of the images say that they are incomplete
+ * @param images built images, from which Debian's packages are read; without them the SBOMs of the images have none of these
  * @returns names of the written files, such as `hexawatt-home-1.0.0.cdx.json`
  * @throws Error when a licence is not allowed, a package has no hash, or an image cannot be read
  */
