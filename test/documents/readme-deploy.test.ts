@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../deploy/image/programs.ts'
 import { readText, settingsOf } from '../deploy/testing/deploy-files.ts'
+import { homeInstruction } from '../install/testing/home-stage.ts'
+import { installLines } from './testing/install-facts.ts'
+import { readmeCommands } from './testing/readme-facts.ts'
 import { shownCommands } from './testing/shown-commands.ts'
 
 const lines = shownCommands(await readText('docs/operate/containers.md')).map(({ line }) => line)
+
+test('the README builds the image for a home as docs/install does, and runs it with the port and the volume of the Dockerfile', async () => {
+  const { buildHome, runHome } = readmeCommands
+  expect(installLines).toContain(buildHome)
+  const dockerfile = await readText('Dockerfile')
+  const [, port, volume, image] = runHome.match(/^docker run -p 8080:(\d+) -v hexawatt:(\S+) (\S+)$/) ?? []
+  expect([port, `["${volume}"]`]).toEqual(['EXPOSE', 'VOLUME'].map((name) => homeInstruction(dockerfile, name)))
+  expect(buildHome).toContain(` -t ${image} `)
+})
 
 /** The engine of containers is not there where the suite runs: the commands are held against the files that they use. */
 describe('docs/operate/containers.md', () => {

@@ -52,6 +52,8 @@ export const readmeCommands = {
   refit: 'bun run refit --data recordings',
   // These need an engine of containers, which the suite has not: they are held against the files they use. `deploy/smoke-test` runs the
   // same composition where there is one.
+  buildHome: 'docker build --target home -t hexawatt-home:local .',
+  runHome: 'docker run -p 8080:8080 -v hexawatt:/data hexawatt-home:local',
   copySettings: 'cp .env.example .env',
   composeUp: 'docker compose up -d',
   composeKey: 'docker compose exec svc-web hexawatt keys create --account "Ma Maison" --plan pro',
