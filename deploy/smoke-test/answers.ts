@@ -21,7 +21,7 @@ const queryOf = (path: string): string => Object.entries(queries).find(([end]) =
 type Document = { paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }> }
 
 /** Paths of the documented operations that are read, as this gateway documents them; endless streams apart. */
-async function documentedPaths(fixture: Fixture): Promise<{ paths: string[]; streams: string[] }> {
+export async function documentedPaths(fixture: Fixture): Promise<{ paths: string[]; streams: string[] }> {
   const { status, text } = await call(fixture, '/openapi.json')
   expect(status === 200, '/openapi.json', status)
   const document: Document = JSON.parse(text)

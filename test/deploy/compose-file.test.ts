@@ -6,6 +6,7 @@ import {
   databaseLogins,
   isOwnProgram,
   namesReadBy,
+  networksOf,
   readComposition,
   resolved,
 } from './testing/composition.ts'
@@ -28,7 +29,7 @@ const required = Object.fromEntries(
 const own = Object.entries(services).filter(([, service]) => isOwnProgram(service))
 const onNetwork = (network: string) =>
   Object.keys(services)
-    .filter((name) => services[name]?.networks.includes(network))
+    .filter((name) => networksOf(services[name]).includes(network))
     .sort()
 
 describe('every program gets what it needs', () => {
@@ -85,7 +86,9 @@ describe('every program gets what it needs', () => {
       Object.values(resolved(environment, {}))
         .flatMap((value) => [...value.matchAll(/^http:\/\/(?!localhost)([a-z-]+):(\d+)$/g)])
         .map(([url, host = '', port]) => {
-          const isReached = services[host]?.networks.some((network) => mine.includes(network)) ?? false
+          const isReached = networksOf(services[host]).some((network) =>
+            networksOf({ networks: mine }).includes(network),
+          )
           return { name, url, isRight: isReached && port === image['INTERNAL_PORT'] }
         }),
     )

@@ -10,9 +10,11 @@ import {
   databaseLogins,
   isOwnProgram,
   namesReadBy,
+  networksOf,
   readComposition,
   resolved,
 } from './testing/composition.ts'
+import { inDistribution, isDebianKnown } from './testing/debian-index.ts'
 import { namesOf, readText, root, settingsOf } from './testing/deploy-files.ts'
 import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
@@ -24,7 +26,7 @@ const example = await readText(`${folder}/.env.example`)
 const entries = Object.entries(services)
 const own = entries.filter(([, service]) => isOwnProgram(service))
 const onNetwork = (network: string) =>
-  entries.filter(([, service]) => service.networks.includes(network)).map(([name]) => name)
+  entries.filter(([, service]) => networksOf(service).includes(network)).map(([name]) => name)
 const settings = { ...Object.fromEntries(settingsOf(example)), ...exampleValues }
 
 test.each(['docker-compose.yml', file])('%s is a composition by the schema of Compose', async (path) => {
@@ -58,6 +60,16 @@ describe('every part runs at least twice', () => {
       [...built('postgres'), ...built('redis'), 'etcd'].map((name) => [expect.stringContaining(`${name}:/`)]),
     )
     expect(Object.keys(volumes).sort()).toEqual([...built('postgres'), ...built('redis'), 'etcd'].sort())
+  })
+
+  test('every server of data knows the fixed addresses of all others without a name server, which could be away', () => {
+    const fixed = entries.flatMap(([name, { networks: mine }]) =>
+      Array.isArray(mine) ? [] : [`${name}:${mine['servers']?.ipv4_address}`],
+    )
+    const stores = Object.keys(services).filter((name) => /^(etcd|postgres|redis|sentinel)(-\d)?$/.test(name))
+    expect(fixed.map((line) => line.split(':')[0])).toEqual(stores)
+    for (const name of stores.filter((one) => one !== 'etcd'))
+      expect([name, services[name]?.['extra_hosts']]).toEqual([name, fixed])
   })
 
   test('programs reach each store by one address, whichever server is the primary', async () => {
@@ -144,19 +156,6 @@ describe('access is as narrow as possible', () => {
     expect(unattended).toEqual(['migrate'])
   })
 })
-
-/** Which of some packages this system's distribution has, as far as its lists are there. */
-function inDistribution(packages: readonly string[]): string[] {
-  const text = Bun.spawnSync(['apt-cache', 'policy', ...packages]).stdout.toString()
-  return [...text.matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)].map(([, name = '']) => name)
-}
-
-/** A package that is in every Debian and installed in none: a fresh system has no lists, and another distribution other packages. */
-const isDebianKnown =
-  Bun.which('apt-cache') !== null &&
-  (await Bun.file('/etc/debian_version').exists()) &&
-  inDistribution(['hello', 'patroni']).length === 2
-if (!isDebianKnown) console.warn('SKIPPED: the lists of Debian are not here, its packages are not looked for')
 
 describe('the images of the stores', async () => {
   const names = [...new Bun.Glob('*/Dockerfile').scanSync({ cwd: join(root, folder, 'images') })]

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { ServiceClientName } from './service-client.ts'
 import { createServiceRequest, startForwardFixture } from './testing/forward-fixture.ts'
-import { type Replica, startReplica } from './testing/replica.ts'
+import { type Replica, startReplica, startSilentAddress } from './testing/replica.ts'
 
 const first = '127.0.0.1'
 const second = '127.0.0.2'
 const serviceName = 'service.test'
 
-const replicas: Replica[] = []
+const replicas: Pick<Replica, 'stop'>[] = []
 afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()))
 })
@@ -79,6 +79,19 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     await two.stop()
     expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([first]))
     expect(back.hosts).toHaveLength(20)
+  })
+
+  test('has no failure while a replica is gone without a word, and waits a second for it at most', async () => {
+    const one = start(first)
+    replicas.push(await startSilentAddress(second, one.port))
+    const fixture = fixtureOf(client, one.port, [second, first])
+    const askedAtMs = performance.now()
+    expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([first]))
+    expect(performance.now() - askedAtMs).toBeLessThan(3_000)
+    const againAtMs = performance.now()
+    expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([first]))
+    expect(performance.now() - againAtMs).toBeLessThan(900)
+    expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
   })
 
   test('reaches a replica added later', async () => {

@@ -1,3 +1,4 @@
+import { createAddressCheck } from '../upstream/client/connect.ts'
 import {
   createEnding,
   type Ending,
@@ -45,12 +46,16 @@ export function createPageClient({ url, timeoutMs, lookUp, monotonicMs }: PageCl
   const origin = new URL(url)
   const basePath = origin.pathname.replace(/\/$/, '')
   const addresses = createServiceAddresses({ origin, lookUp, monotonicMs })
+  const confirm = createAddressCheck({ addresses, origin, monotonicMs })
 
   /** @throws ServiceCallError */
   return async function askPage(call: PageCall, events: StreamEvents): Promise<PageAnswer> {
     const isRead = call.method !== 'POST'
-    const attempt = (address: string): Promise<PageAnswer> =>
-      fetchPage(`${makeOrigin(origin, address)}${basePath}${call.target}`, { ...call, isRead, timeoutMs }, events)
+    const attempt = async (address: string): Promise<PageAnswer> => {
+      await confirm(address)
+      const target = `${makeOrigin(origin, address)}${basePath}${call.target}`
+      return fetchPage(target, { ...call, isRead, timeoutMs }, events)
+    }
     try {
       return await reachService(addresses, attempt)
     } catch (error) {

@@ -9,7 +9,7 @@ export type Service = {
   environment?: Record<string, string | number | null>
   deploy?: { replicas?: number }
   depends_on?: Record<string, unknown>
-  networks: string[]
+  networks: string[] | Record<string, { ipv4_address: string }>
   profiles?: string[]
   ports?: string[]
   volumes?: string[]
@@ -35,6 +35,11 @@ export const containerBounds = {
 /** A composition of this repository. */
 export function readComposition(path: string): Promise<Composition> {
   return readYaml(path)
+}
+
+/** Names of the networks of a service, which stand as a list, or as a map where it has a fixed address. */
+export function networksOf({ networks }: Pick<Service, 'networks'> = { networks: [] }): string[] {
+  return Array.isArray(networks) ? networks : Object.keys(networks)
 }
 
 /** Whether a container runs a program of this product, and not a store or a proxy of a store. */

@@ -13,6 +13,8 @@ export type AccountLoad = {
   perSecond: number
   /** Absent: the carbon intensity. */
   path?: string
+  /** Whether requests share connections; absent: they do. */
+  isKeptAlive?: boolean
 }
 
 /** One request as the client saw it. Times are ms of the monotonic clock. */
@@ -49,7 +51,7 @@ export function startLoad(urls: readonly string[], accounts: readonly AccountLoa
   async function send(account: AccountLoad): Promise<void> {
     const gateway = turn++ % urls.length
     const sentAtMs = performance.now()
-    const { status, reason } = await ask(`${urls[gateway]}${account.path ?? '/v1/carbon/intensity'}`, account.key)
+    const { status, reason } = await ask(`${urls[gateway]}${account.path ?? '/v1/carbon/intensity'}`, account)
     log.push({ accountId: account.accountId, gateway, sentAtMs, endedAtMs: performance.now(), status, reason })
   }
 
@@ -77,10 +79,17 @@ export function startLoad(urls: readonly string[], accounts: readonly AccountLoa
 }
 
 /** Never rejects: a drill counts connections without an answer. */
-async function ask(url: string, key: string | null): Promise<{ status: number; reason: string }> {
+async function ask(
+  url: string,
+  { key, isKeptAlive = true }: Pick<AccountLoad, 'key' | 'isKeptAlive'>,
+): Promise<{ status: number; reason: string }> {
   const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key }
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(requestTimeoutMs) })
+    const response = await fetch(url, {
+      headers,
+      keepalive: isKeptAlive,
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    })
     const text = await response.text()
     const reason = response.ok ? '' : (text.match(/"code":\s*"(\w+)"/)?.[1] ?? 'no problem')
     return { status: response.status, reason }
@@ -89,7 +98,8 @@ async function ask(url: string, key: string | null): Promise<{ status: number; r
   }
 }
 
-const isFailed = ({ status }: LoggedRequest): boolean => status !== 200 && status !== 429
+/** Neither an answer nor a refusal by a limit. */
+export const isFailed = ({ status }: LoggedRequest): boolean => status !== 200 && status !== 429
 
 /** The log in numbers: `sent = served + refused + failed`. */
 export function countRequests(log: readonly LoggedRequest[]) {

@@ -1,3 +1,4 @@
+import { createAddressCheck } from './connect.ts'
 import { createEnding, type Ending, forwardBody, makeOrigin, throwUnanswered } from './fetch-exchange.ts'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
 import {
@@ -21,6 +22,7 @@ type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
  */
 export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs } = deps
+  const confirm = createAddressCheck(deps)
 
   async function reach<Result>(
     { target, headers, signal, body }: ServiceCall,
@@ -29,8 +31,10 @@ export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
     // After this check, errors of `fetch` are faults of the service or the connection.
     requireSendable(`${basePath}${target}`, headers)
     const call = { headers: { ...headers, host: origin.host }, signal, body, timeoutMs, maxBodyBytes }
-    const attempt = (address: string): Promise<Result> =>
-      fetchAnswer({ ...call, url: `${makeOrigin(origin, address)}${basePath}${target}` })
+    const attempt = async (address: string): Promise<Result> => {
+      await confirm(address)
+      return fetchAnswer({ ...call, url: `${makeOrigin(origin, address)}${basePath}${target}` })
+    }
     try {
       return await reachService(addresses, attempt)
     } catch (error) {

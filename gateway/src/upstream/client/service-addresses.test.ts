@@ -39,20 +39,25 @@ describe('addresses', () => {
     expect(await take(4)).toEqual(['c', 'b', 'c', 'b'])
   })
 
-  test('that are avoided are skipped for a second', async () => {
+  test.each([
+    ['refused', 1_000],
+    ['late', 5_000],
+    ['unreachable', 5_000],
+  ] as const)('that were %s are skipped for %d ms', async (reason, avoidedMs) => {
     const { seen, take, avoid, isAvoided } = named('a', 'b', 'c')
     await take(1)
-    avoid('b')
+    avoid('b', reason)
+    seen.nowMs += avoidedMs - 1
     expect([isAvoided('b'), await take(3)]).toEqual([true, ['c', 'a', 'c']])
-    seen.nowMs += 1_000
+    seen.nowMs += 1
     expect([isAvoided('b'), await take(1)]).toEqual([false, ['b']])
   })
 
   test('are used although avoided when all are avoided', async () => {
     const { take, avoid } = named('a', 'b')
     await take(2)
-    avoid('a')
-    avoid('b')
+    avoid('a', 'refused')
+    avoid('b', 'late')
     expect(await take(3)).toEqual(['a', 'b', 'a'])
   })
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { ServiceCallError } from './service-call.ts'
+import { ServiceCallError, type ServiceCallReason } from './service-call.ts'
 
 /** Age at which the name is resolved again, in the background, ms. */
 const freshMs = 5_000
@@ -13,8 +13,9 @@ const staleMs = 15_000
 const maxWaitMs = 1_000
 const lookUpTimeoutMs = 5_000
 
-/** How long an address is avoided after a failed connection, ms. */
-const avoidMs = 1_000
+/** How long an address is avoided after a failed connection, ms: when it refused, a service starts there again; when it was silent, its host or container is gone. */
+const avoidRefusingMs = 1_000
+const avoidSilentMs = 5_000
 
 /** Addresses of one name at most; further replicas are not used. */
 const maxAddresses = 64
@@ -108,8 +109,8 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       return address
     },
     /** Avoids an address for a moment after a failed connection. */
-    avoid(address: string): void {
-      avoidedUntilMs.set(address, monotonicMs() + avoidMs)
+    avoid(address: string, reason: ServiceCallReason): void {
+      avoidedUntilMs.set(address, monotonicMs() + (reason === 'refused' ? avoidRefusingMs : avoidSilentMs))
     },
     isAvoided,
     isKnown: (): boolean => queue.length > 0,
@@ -136,7 +137,7 @@ export async function reachService<Value>(
     try {
       return await attempt(address)
     } catch (error) {
-      if (isUnsent(error)) addresses.avoid(address)
+      if (isUnsent(error)) addresses.avoid(address, error.reason)
       throw error
     }
   }

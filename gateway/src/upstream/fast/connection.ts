@@ -1,13 +1,10 @@
-import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Socket } from 'bun'
+import { connect } from '../client/connect.ts'
 import type { WholeResponse } from '../client/service-call.ts'
-import { ServiceCallError, type ServiceCallReason, toServiceCallError } from '../client/service-call.ts'
+import { ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
 import type { ResponseReader } from './response-reader.ts'
 
 // Fast path: docs/develop/fast-http-client.md.
-
-/** Time-out of connecting, ms. */
-const connectTimeoutMs = 1_000
 
 /** A call whose request was written, or is about to be. */
 type WaitingCall = {
@@ -51,21 +48,11 @@ const handlers = {
   error: onClosed,
 }
 
-/** @throws ServiceCallError `refused`, `unreachable` or `late` */
+/** @throws ServiceCallError as `connect` does */
 export async function openConnection({ hostname, port, ...options }: ConnectionOptions): Promise<Connection> {
   const state = { socket: null, waiting: [], unsent: '', isFlushDue: false, calls: 0, firstSinceMs: 0 }
   const connection: Connection = { ...options, ...state, hostname }
-  const connecting = Bun.connect<Connection>({ hostname, port, data: connection, socket: handlers })
-  try {
-    connection.socket = await withTimeout(connectTimeoutMs, connecting)
-  } catch (error) {
-    // Closes a connection that is established too late.
-    connecting.then(
-      (socket) => socket.terminate(),
-      () => undefined,
-    )
-    throw new ServiceCallError(toServiceCallError(error).reason, error, false)
-  }
+  connection.socket = await connect<Connection>({ hostname, port, data: connection, socket: handlers })
   return connection
 }
 
