@@ -44,13 +44,16 @@ describe('the workflows of GitHub', () => {
 
   test.each([
     ['on: push', 'on: pull_request_target', 'runs with secrets on a stranger'],
+    ['on: push', 'on: [push, workflow_run]', 'runs with secrets on a stranger'],
     ['permissions: {}', 'permissions: write-all', 'does not begin with no permissions'],
-    ['    permissions:\n      contents: read\n', '', 'a declares no permissions'],
+    ['    permissions:\n      contents: read\n', '', 'a declares no permissions one by one'],
+    ['    permissions:\n      contents: read', '    permissions: write-all', 'a declares no permissions one by one'],
     ['      contents: read', '      contents: write', 'a may write without an approval'],
     ['    timeout-minutes: 5\n', '', 'a has no time limit'],
     ['persist-credentials: false', 'fetch-depth: 0', 'a leaves its token in the checkout'],
     ['echo "$NAME"', `echo $${'{{'} github.event.issue.title }}`, 'a has an expression in a shell line'],
     [`${checkout?.commit}`, 'v7', 'actions/checkout@v7 is not as in actions.json'],
+    ['- run: echo "$NAME"', '- { uses: someone/action@v1 }', 'names an action in an unknown way'],
     ['actions/checkout@', 'someone/checkout@', 'someone/checkout is not in actions.json'],
     [
       'echo "$NAME"',

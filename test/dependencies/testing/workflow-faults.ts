@@ -7,7 +7,7 @@ type Workflow = {
 type Job = {
   'timeout-minutes'?: number
   environment?: string
-  permissions?: Record<string, string>
+  permissions?: Record<string, string> | string
   uses?: string
   steps?: Step[]
 }
@@ -38,7 +38,7 @@ export const listRunLines = (text: string): string[] =>
 /** A sentence for each rule that a workflow breaks. */
 export function findFaults(text: string, actions: PinnedActions): string[] {
   const { on, permissions, jobs } = Bun.YAML.parse(text) as Workflow
-  const events = typeof on === 'string' ? [on] : Object.keys(on as Record<string, unknown>)
+  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on as Record<string, unknown>)
   const dangerous = events.filter((event) => event === 'pull_request_target' || event === 'workflow_run')
   return [
     ...dangerous.map((event) => `runs with secrets on a stranger's changes: ${event}`),
@@ -49,11 +49,11 @@ export function findFaults(text: string, actions: PinnedActions): string[] {
 }
 
 function findJobFaults(name: string, { steps = [], ...job }: Job): string[] {
-  const writes = Object.entries(job.permissions ?? {}).filter(
-    ([right, level]) => level === 'write' && right !== harmlessWrite,
-  )
+  const { permissions } = job
+  const rights = typeof permissions === 'object' ? Object.entries(permissions) : []
+  const writes = rights.filter(([right, level]) => level === 'write' && right !== harmlessWrite)
   return [
-    ...(job.permissions === undefined ? [`${name} declares no permissions`] : []),
+    ...(typeof permissions === 'object' ? [] : [`${name} declares no permissions one by one`]),
     ...(job.uses === undefined && job['timeout-minutes'] === undefined ? [`${name} has no time limit`] : []),
     ...(writes.length > 0 && job.environment !== 'release' ? [`${name} may write without an approval`] : []),
     ...steps.flatMap(({ uses = '', run = '', with: inputs = {} }) => [
@@ -71,9 +71,15 @@ function findPinFaults(text: string, actions: PinnedActions): string[] {
   const used = [...text.matchAll(/^\s*(?:- )?uses: (\S+)(?: # (\S+).*)?$/gm)].filter(
     ([, name = '']) => !name.startsWith('./'),
   )
-  const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses: (?!\.\/)/.test(line))
+  const parsed = listSteps(text).flatMap(({ uses }) => uses ?? [])
   return [
-    ...(used.length === lines.length ? [] : ['names an action in an unknown way']),
+    // A name in another notation of YAML has no version that is seen.
+    ...(Bun.deepEquals(
+      parsed,
+      used.map(([, name]) => name),
+    )
+      ? []
+      : ['names an action in an unknown way']),
     ...used.flatMap(([, name = '', version]) => {
       const [path = '', commit] = name.split('@')
       const pinned = actions[path.split('/').slice(0, 2).join('/')]
