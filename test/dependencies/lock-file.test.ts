@@ -41,3 +41,17 @@ test('the lock file has the packages of every system, not only of the one that w
   )
   expect(missing).toEqual([])
 })
+
+test('the packages that `bun audit --production` asks about are the shipped ones: other workspaces have only development packages', () => {
+  const shipped = /^(shared|gateway|svc-\w+|dev)$/
+  const others = Object.entries<{ dependencies?: Record<string, string> }>(lock.workspaces).filter(
+    ([folder]) => !shipped.test(folder),
+  )
+  expect(others.map(([folder]) => folder)).toContain('test')
+  const foreign = others.flatMap(([folder, { dependencies = {} }]) =>
+    Object.keys(dependencies)
+      .filter((name) => !name.startsWith('@hexawatt/'))
+      .map((name) => `${folder} → ${name}`),
+  )
+  expect(foreign).toEqual([])
+})
