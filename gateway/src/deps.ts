@@ -138,6 +138,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const operations = createOperationRoutes({
     ...handlers,
     read,
+    publicBaseUrl,
     admit: createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }),
     checkDemo: createCheckDemo({ planTable, upgrades }),
     checkQuery: createCheckQuery({ upgrades }),

@@ -79,6 +79,21 @@ describe('an operation of one contract entry and one handler', () => {
     expect(document.components.examples['getMoonPhase']?.summary).toBe('GET /v1/moon/phase?hours=2')
   })
 
+  test('the document of a deprecated operation says since when, until when and what replaces it', () => {
+    const deprecated = { since: '2027-01-01T00:00:00Z', sunset: '2028-01-01T00:00:00Z', instead: 'Look at the sky.' }
+    const announcing = createOpenApiDocument(context, [...allOperations, { ...getMoonPhase, deprecated }])
+    const operation = announcing.paths['/v1/moon/phase']?.get
+    expect([operation?.deprecated, document.paths['/v1/moon/phase']?.get?.deprecated]).toEqual([true, undefined])
+    const said =
+      '**Deprecated since 2027-01-01**; it works until 2028-01-01 at least. Look at the sky. The moon needs no grid.'
+    expect(operation?.description).toBe(said)
+    expect(renderApiMarkdown(announcing)).toContain(`Phase of the moon. ${said}`)
+    const lacking = Object.values(operation?.responses ?? {}).filter(({ headers }) =>
+      ['Deprecation', 'Sunset', 'Link'].some((name) => headers[name] === undefined),
+    )
+    expect(lacking).toEqual([])
+  })
+
   test('docs/guide/api.md has a chapter about the operation, and llms.txt a line', () => {
     const markdown = renderApiMarkdown(document)
     expect(markdown).toContain('\n### GET /v1/moon/phase\n\nPhase of the moon. The moon needs no grid.\n')

@@ -52,6 +52,9 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
     const sent = response.headers
     if (!isPrepared) for (const name in headers) sent.set(name, headers[name] ?? '')
     sent.set('x-request-id', context.requestId)
+    const { deprecationHeaders } = context
+    if (deprecationHeaders !== null)
+      for (const name in deprecationHeaders) sent.append(name, deprecationHeaders[name] ?? '')
     writeQuotaHeaders(sent, settleQuota(context, status))
     if (drain.hasBegun()) sent.set('connection', 'close')
     observe(context, status)

@@ -5,6 +5,7 @@ import type { AnyOperation, OfferedType } from '@hexawatt/shared/contract/operat
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
+import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
 import type { ParsedQuery, ReceivedParameters } from '@hexawatt/shared/http/parse-query'
 import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
@@ -46,6 +47,8 @@ export type RequestContext = {
   target: RequestTarget
   /** null for pages and unknown paths. */
   operationId: AnyOperation['id'] | null
+  /** Headers that announce the end of the operation; null = it stays. */
+  deprecationHeaders: HeaderValues | null
   caller: Caller
   /** The limits that the request was counted against, and what is left of them; null = not counted yet. */
   counted: { subject: LimitSubject; quota: Quota } | null
@@ -76,6 +79,7 @@ export function createRequestContext(
     span,
     target: noTarget,
     operationId: null,
+    deprecationHeaders: null,
     caller: publicCaller,
     counted: null,
     countBeforeService: null,

@@ -5,6 +5,7 @@ import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { chooseLanguage } from '@hexawatt/shared/http/bodies/choose-language'
+import { createDeprecationHeaders } from '@hexawatt/shared/http/bodies/deprecation-headers'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType, present } from '../http/representations.ts'
@@ -32,6 +33,8 @@ const streamRetryAfterSeconds = 5
 export type OperationRoutesDeps = {
   /** The operations served by GET. */
   read: readonly Operation[]
+  /** Address of the gateway, for links. */
+  publicBaseUrl: string
   admit: Admit
   checkDemo: CheckDemo
   checkQuery: CheckQuery
@@ -74,9 +77,12 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   ): Step[] {
     // Read once: most requests have no query.
     const withoutParameters = readSentQuery(operation, '', clock.now)
+    const { deprecated } = operation
+    const deprecationHeaders = deprecated && createDeprecationHeaders(deprecated, `${deps.publicBaseUrl}/docs`)
     return [
       function nameOperation({ context }) {
         context.operationId = operation.id
+        context.deprecationHeaders = deprecationHeaders
         if (context.span !== null) describeOperation(context.span, context.request, operation)
       },
       // Rate limits are checked before parameters: a caller over its limit gets 429 even if a parameter is invalid, and without a valid key parameters are

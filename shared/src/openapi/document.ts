@@ -4,7 +4,7 @@ import { defaultPlanTable } from '../contract/plans.ts'
 import { createComponentExamples, recordedMessage } from './examples.ts'
 import { createGuide } from './guide.ts'
 import { createComponentParameters, listParameterReferences } from './request-parameters.ts'
-import { responseHeaders } from './response-headers.ts'
+import { createComponentHeaders } from './response-headers.ts'
 import { createResponses, createUnroutedResponses } from './responses.ts'
 import { createComponentSchemas } from './schemas/component-schemas.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './schemas/document-types.ts'
@@ -48,7 +48,7 @@ export function createOpenApiDocument(
     components: {
       schemas: createComponentSchemas(operations),
       parameters: createComponentParameters(operations),
-      headers: { ...responseHeaders },
+      headers: createComponentHeaders(operations),
       responses: createUnroutedResponses(),
       examples: createComponentExamples(operations, context.publicBaseUrl),
       securitySchemes: {
@@ -93,12 +93,20 @@ function createOperationObject(operation: OperationEntry): OperationObject {
     operationId: operation.id,
     tags: [operation.chapter],
     summary: operation.summary,
-    description: operation.notes,
+    description: describeOperation(operation),
+    ...(operation.deprecated === null ? {} : { deprecated: true }),
     security: listSecurity(operation),
     parameters: listParameterReferences(operation),
     ...(operation.kind === 'message' ? { requestBody: messageBody } : {}),
     responses: createResponses(operation),
   }
+}
+
+/** The notes of an operation, and before them when it ends. */
+function describeOperation({ notes, deprecated }: OperationEntry): string {
+  if (deprecated === null) return notes
+  const [since, sunset] = [deprecated.since, deprecated.sunset].map((instant) => instant.slice(0, 10))
+  return `**Deprecated since ${since}**; it works until ${sunset} at least. ${deprecated.instead} ${notes}`
 }
 
 /** The body of a request to an operation that takes messages. */

@@ -19,7 +19,7 @@ const createTextHeader = (description: string, example: string, values?: readonl
 })
 
 /** Every response header, except `Content-Type`, which the content of a response defines, and headers of the connection. */
-export const responseHeaders = {
+const responseHeaders = {
   'X-Request-Id': createTextHeader(
     'Id of the request: the id that you sent, or a generated id. Send it to the operator when you report an error.',
     'my-request-0001',
@@ -91,6 +91,18 @@ export const responseHeaders = {
     'Headers that scripts in a browser may read.',
     'X-Request-Id, Retry-After, ETag',
   ),
+  Deprecation: createTextHeader(
+    'Of an operation that will end: since when it is deprecated, seconds since 1970 (RFC 9745). Absent from all others.',
+    '@1798761600',
+  ),
+  Sunset: createTextHeader(
+    'Of an operation that will end: the earliest instant at which it stops working (RFC 8594).',
+    'Sat, 01 Jan 2028 00:00:00 GMT',
+  ),
+  Link: createTextHeader(
+    'Of an operation that will end: the page that says what replaces it.',
+    '<https://api.example.org/docs>; rel="deprecation"; type="text/html"',
+  ),
   'X-Accel-Buffering': createTextHeader('For /v1/events: tells proxies not to buffer events.', 'no', ['no']),
   'X-Content-Type-Options': createTextHeader('Tells browsers to use the content type of the response.', 'nosniff'),
 } as const satisfies Record<string, Header>
@@ -114,6 +126,9 @@ const ofLimits: readonly HeaderName[] = [
 ]
 
 const ofMonth: ReadonlySet<HeaderName> = new Set(['X-RateLimit-Limit-Month', 'X-RateLimit-Remaining-Month'])
+
+/** Headers of every answer of an operation that will end. */
+const ofDeprecation: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link']
 
 const createHeaderRefs = (names: readonly HeaderName[]): HeaderRefs =>
   Object.fromEntries(names.map((name) => [name, createReference('headers', name)]))
@@ -142,6 +157,18 @@ export function listAnswerHeaders(operation: OperationEntry, status: 200 | 304):
     ...listLimitHeaders(operation),
     ...ofEveryAnswer,
   ])
+}
+
+/** Every header that an answer of one of the operations can have. */
+export function createComponentHeaders(operations: readonly OperationEntry[]): Record<string, Header> {
+  const isAnnouncing = operations.some(({ deprecated }) => deprecated !== null)
+  const unused: ReadonlySet<string> = new Set(isAnnouncing ? [] : ofDeprecation)
+  return Object.fromEntries(Object.entries(responseHeaders).filter(([name]) => !unused.has(name)))
+}
+
+/** Lists the headers that announce the end of an operation; none of an operation that stays. */
+export function listDeprecationHeaders({ deprecated }: Pick<OperationEntry, 'deprecated'>): HeaderRefs {
+  return createHeaderRefs(deprecated === null ? [] : ofDeprecation)
 }
 
 /** Headers of an answer to a message; one without a body has neither data nor encoding. */

@@ -6,6 +6,7 @@ import { findRecordedAnswer } from './examples.ts'
 import {
   hasLastModified,
   listAnswerHeaders,
+  listDeprecationHeaders,
   listEventHeaders,
   listMessageHeaders,
   listProblemHeaders,
@@ -19,7 +20,14 @@ type Responses = Record<string, Response>
 
 /** Every response of an operation, by status. */
 export function createResponses(operation: OperationEntry): Responses {
-  return { ...successesOf[operation.kind](operation), ...createProblemResponses(operation) }
+  const responses = { ...successesOf[operation.kind](operation), ...createProblemResponses(operation) }
+  const ofDeprecation = listDeprecationHeaders(operation)
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...response.headers, ...ofDeprecation } },
+    ]),
+  )
 }
 
 /** The responses that are no problems, by the kind of the operation. */

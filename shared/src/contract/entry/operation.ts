@@ -25,6 +25,16 @@ export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, 
 /** Programs that answer about stored instants. */
 type PastOwner = 'svc-history'
 
+/** The announced end of an operation (docs/guide/deprecation.md). */
+export type Deprecation = {
+  /** Instant from which the operation is deprecated. */
+  readonly since: string
+  /** Earliest instant at which it stops working, at least twelve months later. */
+  readonly sunset: string
+  /** What replaces it, as a sentence. */
+  readonly instead: string
+}
+
 /** Facts of an entry in `operations/`. A fact that an entry omits has its value in {@link defaultFacts}. */
 export type OperationFacts = {
   /** Name of the operation. The constant has the same name, the file the same name in kebab case. */
@@ -80,6 +90,9 @@ export type OperationFacts = {
   /** Problem codes that do not follow from the other facts. */
   readonly problems?: readonly ProblemCode[]
 
+  /** The operation will end; null = it stays. */
+  readonly deprecated?: Deprecation | null
+
   /** Part of the Electricity Maps façade: the key may be sent as `auth-token`, and unknown parameters are ignored. */
   readonly isFacade?: boolean
   /** The response is computed from the streamed response of another operation, and counts as an open stream. */
@@ -119,6 +132,8 @@ const defaultFacts = {
   isFixedTable: false,
   saysConfidence: null,
   problems: [],
+  // Widened, so that an announcement changes no other type.
+  deprecated: null as Deprecation | null,
   isFacade: false,
   isShapedFromStream: false,
   exampleQuery: '',

@@ -63,6 +63,7 @@ export type OperationObject = {
   tags: readonly string[]
   summary: string
   description: string
+  deprecated?: boolean
   security: readonly Record<string, readonly string[]>[]
   parameters: readonly Reference[]
   requestBody?: { description: string; required: boolean; content: Record<string, MediaType> }
