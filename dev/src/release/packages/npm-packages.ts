@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ReleaseContext, runStepCommand, withBun } from '../context/release-context.ts'
+import { type ReleaseContext, readRepositoryAddress, runStepCommand, withBun } from '../context/release-context.ts'
 import { ReleaseError } from '../context/release-error.ts'
 import { checkContents, contents, listPackedFiles } from './packed-files.ts'
 
@@ -49,8 +49,23 @@ export async function packForNpm(context: ReleaseContext): Promise<string[]> {
   return names
 }
 
+/**
+ * The manifest with the repository that the package comes from: npm refuses provenance of a package that names another one, or none.
+ *
+ * @param address web address of the repository; null when it is not known, and the manifest stays
+ * @param folder folder of the package in the repository
+ */
+export function nameRepository(manifest: object, address: string | null, folder: string): object {
+  if (address === null) return manifest
+  return { ...manifest, repository: { type: 'git', url: `git+${address}.git`, directory: folder } }
+}
+
 /** Builds and packs a package by its own scripts. @returns name of the file */
-async function pack({ tree, folder: target, env }: ReleaseContext, npm: string, folder: string): Promise<string> {
+async function pack(context: ReleaseContext, npm: string, folder: string): Promise<string> {
+  const { tree, folder: target, env } = context
+  const manifest = Bun.file(join(tree, folder, 'package.json'))
+  const named = nameRepository(await manifest.json(), await readRepositoryAddress(context.root), folder)
+  await manifest.write(`${JSON.stringify(named, null, 2)}\n`)
   const printed = await runStepCommand([npm, 'pack', '--json', '--loglevel=error', '--pack-destination', target], {
     folder: join(tree, folder),
     env: withBun(env),

@@ -4,9 +4,19 @@ import { join } from 'node:path'
 import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { zipSync } from 'fflate'
 import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
+import { nameRepository } from './npm-packages.ts'
 import { type Contents, checkContents, contents, listPackedFiles } from './packed-files.ts'
 
 const kinds: Readonly<Record<string, Contents>> = contents
+
+test('the manifest of a package names the repository that built it, which npm compares with the provenance', () => {
+  const manifest = { name: '@hexawatt/client' }
+  expect(nameRepository(manifest, null, 'clients/typescript')).toEqual(manifest)
+  expect(nameRepository(manifest, 'https://github.com/OWNER/NAME', 'clients/typescript')).toEqual({
+    name: '@hexawatt/client',
+    repository: { type: 'git', url: 'git+https://github.com/OWNER/NAME.git', directory: 'clients/typescript' },
+  })
+})
 
 describe('what a package may hold', () => {
   test.each(Object.keys(kinds))('%s: secrets, tools, tests of others and paths upwards are refused', (kind) => {
