@@ -10,7 +10,7 @@ const asOf = '2026-04-20T12:07:00Z'
 
 let fixture: FirstStartFixture
 beforeEach(async () => {
-  fixture = await startFirstStartFixture(asOf)
+  fixture = await startFirstStartFixture(asOf, 'polled')
 })
 afterEach(() => fixture.stop())
 
@@ -18,7 +18,6 @@ describe('polls come first', () => {
   const next = async () => loadNextPiece(fixture.createProgram(listContents(28)), 'odre', never)
 
   test('a poll that falls due within a minute, and one that is due, are waited for', async () => {
-    await fixture.pollAll()
     fixture.clock.moveTo('2026-04-20T12:19:30Z')
     expect(await next()).toBe('waiting')
     fixture.clock.moveTo('2026-04-20T12:21:00Z')
@@ -28,7 +27,6 @@ describe('polls come first', () => {
   }, 60_000)
 
   test('the calls that the polls need until the end of the day are left to them', async () => {
-    await fixture.pollAll()
     const { callsPerDay, pollCallsPerDay } = publisherPolicies.odre.pace
     const { shareLeft } = await readCallsToday(fixture.sql, 'odre')
     const kept = Math.ceil(callsPerDay - pollCallsPerDay * shareLeft)
@@ -39,13 +37,11 @@ describe('polls come first', () => {
   }, 60_000)
 
   test('a publisher that says its quota runs low is left alone', async () => {
-    await fixture.pollAll()
     await fixture.sql`update publisher_pauses set is_quota_low = true where publisher = 'odre'`
     expect(await next()).toBe('waiting')
   }, 60_000)
 
   test('a full disk asks no publisher', async () => {
-    await fixture.pollAll()
     const calls = await fixture.countCalls()
     const full = { ...fixture.createProgram(listContents(28)), hasRoom: async () => false }
     expect(await loadNextPiece(full, 'odre', never)).toBe('waiting')
@@ -56,7 +52,6 @@ describe('polls come first', () => {
 describe('a refusal', () => {
   test('of too many calls pauses the publisher for every program, and leaves its days open', async () => {
     const contents = listContents(28)
-    await fixture.pollAll()
     fixture.faults.set([{ kind: 'rate_limited', subject: 'odre', times: 1 }])
     expect(await loadNextPiece(fixture.createProgram(contents), 'odre', never)).toBe('failed')
     expect(await loadNextPiece(fixture.createProgram(contents, 'two'), 'odre', never)).toBe('waiting')
@@ -69,7 +64,6 @@ describe('a refusal', () => {
   test('that repeats for one piece leaves its days out after four tries, so that older days are loaded', async () => {
     const contents = listContents(28).filter(({ id }) => id === 'energy_charts_price')
     const program = fixture.createProgram(contents)
-    await fixture.pollAll()
     fixture.faults.set([{ kind: 'html_200', subject: 'energy-charts' }])
     for (let failure = 1; failure <= 4; failure++) {
       expect(await loadNextPiece(program, 'energy-charts', never)).toBe('failed')
@@ -83,7 +77,6 @@ describe('a refusal', () => {
   test('of a publisher that answers no poll either leaves no day out, however long it lasts', async () => {
     const contents = listContents(28).filter(({ id }) => id === 'energy_charts_price')
     const program = fixture.createProgram(contents)
-    await fixture.pollAll()
     // The last successful polls are older than the refusals, and none is due.
     await fixture.sql`update source_status set last_success_at = last_success_at - interval '45 minutes'`
     fixture.faults.set([{ kind: 'html_200', subject: 'energy-charts' }])

@@ -1,8 +1,9 @@
 import { isDatasetId } from '@hexawatt/shared/grid/publishers'
+import { createTestDatabase, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { type LoadPastDeps, loadNextPiece, type PastStep } from '@hexawatt/svc-ingest/src/past/load-past.ts'
 import { listPastContents, type PastContent } from '@hexawatt/svc-ingest/src/past/past-contents.ts'
-import { startIngestFixture } from '../../testing/ingest-fixture.ts'
+import { type IngestFixture, ingestedContent, startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 export const never = new AbortController().signal
 
@@ -13,10 +14,22 @@ export const listContents = (maxAgeDays: number): PastContent[] =>
     maxAgeDays: Math.min(maxAgeDays, content.maxAgeDays),
   }))
 
-/** Ingestion in open mode on an empty database, whose past a test loads step by step. */
-export async function startFirstStartFixture(asOf: string) {
-  const ingest = await startIngestFixture(asOf, { mode: 'open' })
-  const poller = createPoller(ingest.deps)
+/** The first poll of every source but the mixes of the neighbours. */
+async function pollFirst({ deps }: Pick<IngestFixture, 'deps'>): Promise<void> {
+  const poller = createPoller(deps)
+  for (const { id, publisher, yieldsToFeeds } of deps.sources) {
+    const isAsked = ['odre', 'energy-charts', 'rte-services'].includes(publisher) && yieldsToFeeds !== true
+    if (isDatasetId(id) && isAsked) await poller.pollOpen(id, 'start')
+  }
+}
+
+const polledAt = (asOf: string): TestContent =>
+  ingestedContent(`first_start_${Bun.hash(asOf).toString(36)}`, asOf, pollFirst, { mode: 'open' })
+
+/** Ingestion in open mode on a database that is empty or has the first polls of the same instant, whose past a test loads step by step. */
+export async function startFirstStartFixture(asOf: string, rows: 'empty' | 'polled') {
+  const filledDatabase = await createTestDatabase(rows === 'polled' ? polledAt(asOf) : undefined)
+  const ingest = await startIngestFixture(asOf, { mode: 'open', filledDatabase })
   const { sql } = ingest
   return {
     ...ingest,
@@ -24,13 +37,7 @@ export async function startFirstStartFixture(asOf: string) {
     createProgram(contents: readonly PastContent[], holder = 'one'): LoadPastDeps {
       return { ...ingest.deps, contents, hasRoom: async () => true, holder }
     },
-    /** The first poll of every source but the mixes of the neighbours. */
-    async pollAll(): Promise<void> {
-      for (const { id, publisher, yieldsToFeeds } of ingest.deps.sources) {
-        const isAsked = ['odre', 'energy-charts', 'rte-services'].includes(publisher) && yieldsToFeeds !== true
-        if (isDatasetId(id) && isAsked) await poller.pollOpen(id, 'start')
-      }
-    },
+    pollAll: (): Promise<void> => pollFirst(ingest),
     /** Steps of these publishers, each until nothing is left or it waits. */
     async loadAll(
       deps: LoadPastDeps,
