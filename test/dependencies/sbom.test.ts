@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { writeDocument } from '../../dev/src/release/sbom/document.ts'
+import { listRefusedLicences } from '../../dev/src/release/sbom/licences.ts'
 import { readInstallFlags } from '../../dev/src/release/sbom/production-install.ts'
 import { writeSboms } from '../../dev/src/release/sbom/write-sbom.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -14,7 +15,7 @@ type Component = {
   versionRange?: string
   isExternal?: boolean
   purl: string
-  licenses: unknown[]
+  licenses: { expression?: string }[]
   hashes?: { alg: string; content: string }[]
 }
 type Sbom = {
@@ -65,6 +66,16 @@ describe('the SBOMs of a release', () => {
     const flags = readInstallFlags(await Bun.file(join(root, 'Dockerfile')).text())
     expect(flags).toEqual(expect.arrayContaining(['--frozen-lockfile', '--production', '--omit=optional']))
     expect(() => readInstallFlags('FROM scratch\nRUN npm ci\n')).toThrow('stage `packages`')
+  })
+
+  test('the licences of runtime, database and of what the clients ask for are allowed too', async () => {
+    const sboms = await Promise.all(['hexawatt-home', 'hexawatt-client', 'hexawatt-python'].map(read))
+    const components = sboms.flatMap((sbom) => sbom.components).filter(({ purl }) => /^pkg:(npm|pypi)\//.test(purl))
+    expect(namesIn({ components })).toEqual(expect.arrayContaining(['@oven/bun-linux-x64', 'fflate', 'httpx']))
+    const licensed = components.map(({ name, version = '', licenses }) => ({
+      ...{ name, version, licence: licenses[0]?.expression ?? null },
+    }))
+    expect(listRefusedLicences(licensed)).toEqual([])
   })
 
   test('only the image for a home has Postgres, for both processors', async () => {

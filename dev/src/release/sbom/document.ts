@@ -1,6 +1,6 @@
 /** A component of CycloneDX 1.7, as far as this project writes it (https://cyclonedx.org/docs/1.7/json/). */
 export type Component = {
-  readonly type: 'application' | 'container' | 'library' | 'operating-system'
+  readonly type: 'container' | 'library'
   readonly 'bom-ref': string
   readonly name: string
   readonly version?: string

@@ -8,8 +8,7 @@ import { readLockFile } from './lock-file.ts'
 import { readProductionInstall } from './production-install.ts'
 
 /** The images of a release, by the names that they are published under. */
-export const imageNames = ['hexawatt', 'hexawatt-home'] as const
-export type ImageName = (typeof imageNames)[number]
+type ImageName = 'hexawatt' | 'hexawatt-home'
 
 /** Local names of built images. Without one, the SBOM has none of Debian's packages. */
 export type BuiltImages = Readonly<Partial<Record<ImageName, string>>>

@@ -13,10 +13,13 @@ export function licenceOf(name: string, fromManifest: unknown): string | null {
   return stated[name] ?? (typeof fromManifest === 'string' && fromManifest !== '' ? fromManifest : null)
 }
 
-/** Whether all parts of an SPDX expression are allowed; of parts joined by OR, one suffices. */
-export function isAllowed(expression: string): boolean {
-  const parts = expression.replaceAll(/[()]/g, '').split(/\s+OR\s+/)
-  return parts.some((part) => part.split(/\s+AND\s+/).every((licence) => list.allowed.includes(licence)))
+/** Whether all parts of an SPDX expression are allowed; of parts joined by OR, one suffices. An expression with both is refused: a person reads it. */
+function isAllowed(expression: string): boolean {
+  const plain = expression.replaceAll(/[()]/g, '')
+  const [choices, parts] = [plain.split(/\s+OR\s+/), plain.split(/\s+AND\s+/)]
+  const isListed = (licence: string) => list.allowed.includes(licence)
+  if (choices.length > 1 && parts.length > 1) return false
+  return choices.length > 1 ? choices.some(isListed) : parts.every(isListed)
 }
 
 /** One sentence for each package that must not be shipped, because its licence is unknown or is not allowed. */
@@ -28,6 +31,3 @@ export function listRefusedLicences(packages: readonly Licensed[]): string[] {
       : [`${name} ${version} has the licence ${licence}, which licences.json does not allow`]
   })
 }
-
-/** Names of the packages whose licence `licences.json` states. */
-export const statedPackages: readonly string[] = Object.keys(stated)
