@@ -74,7 +74,7 @@ const typedUnderSystemd = [
   'sudo rm -rf /opt/hexawatt /var/lib/hexawatt',
   'sudo userdel hexawatt',
   'sudo npm uninstall --global bun',
-  'uname -m',
+  'dpkg --print-architecture',
   'getconf PAGESIZE',
   'free -m',
   'sudo systemctl enable systemd-time-wait-sync',
