@@ -78,7 +78,7 @@ const typedUnderSystemd = [
   'getconf PAGESIZE',
   'free -m',
   'sudo systemctl enable systemd-time-wait-sync',
-  'swapon --show',
+  'cat /proc/swaps',
   'sudo apt-get install -y zram-tools',
   String.raw`printf '[boot]\nsystemd=true\n' | sudo tee /etc/wsl.conf`,
 ] as const
