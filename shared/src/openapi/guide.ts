@@ -39,7 +39,7 @@ export function createGuide({ planTable, demoKey }: DocumentContext): GuideSecti
     },
     {
       title: 'Versions and service',
-      text: 'The path contains the version (/v1); fields are never removed or renamed within a version. methodologyVersions names the versions of the calculations behind a value. The service is offered on a best-effort basis without guaranteed availability; data are hosted in the European Union.',
+      text: 'The path contains the version (/v1); fields are never removed or renamed within a version. An operation that will end says so at least twelve months before, in the headers Deprecation and Sunset. methodologyVersions names the versions of the calculations behind a value. The service is offered on a best-effort basis without guaranteed availability; data are hosted in the European Union.',
     },
   ]
 }
