@@ -26,7 +26,7 @@ type ClusterOptions = {
  * interrupted first start leaves nothing that looks like a database.
  *
  * @returns the cluster's folder and the password of its owner
- * @throws SetupError when the server's user cannot reach the folder, it holds something else, or initdb fails
+ * @throws SetupError when the server's user cannot reach the folder, it holds something else or a cluster of another major version, or initdb fails
  */
 export async function ensureCluster({ dataDir, nativeDir, user, signal }: ClusterOptions) {
   const clusterDir = findCluster(dataDir)
@@ -34,8 +34,9 @@ export async function ensureCluster({ dataDir, nativeDir, user, signal }: Cluste
   assertReachable(dataDir, user)
   const password = await readOrCreateSecret(passwordFile)
   if (user !== undefined) await chown(passwordFile, user.uid, user.gid)
-  const exists = await Bun.file(join(clusterDir, 'PG_VERSION')).exists()
-  if (!exists) {
+  const clusterVersion = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (clusterVersion !== null) assertSameMajor(clusterVersion.trim(), nativeDir, clusterDir)
+  else {
     await assertEmpty(clusterDir)
     await withPlainPath(nativeDir, (nativeDir) => createCluster({ nativeDir, user, clusterDir, passwordFile, signal }))
   }
@@ -55,6 +56,16 @@ export function makeDamageError(clusterDir: string, cause: Error): SetupError {
   return new SetupError(`PostgreSQL cannot read its files: ${cause.message}\n${describeDamageRemedy(clusterDir)}`, {
     cause,
   })
+}
+
+/** A server reads the files of its own major version only. */
+function assertSameMajor(clusterMajor: string, nativeDir: string, clusterDir: string): void {
+  const version = Bun.spawnSync([join(nativeDir, 'bin/postgres'), '--version'], { cwd: '/' }).stdout.toString()
+  const ownMajor = version.match(/\) (\d+)/)?.[1]
+  if (ownMajor === clusterMajor) return
+  throw new SetupError(
+    `The database in ${clusterDir} is of PostgreSQL ${clusterMajor}, and this version of Hexawatt runs PostgreSQL ${ownMajor}: start the version that made it, or restore a dump (docs/operate/backup-and-upgrade.md).`,
+  )
 }
 
 async function assertEmpty(clusterDir: string): Promise<void> {

@@ -75,6 +75,16 @@ test('an interrupted first start does not block the next one', async () => {
   await server.stop()
 })
 
+test('a database of another major version of Postgres is refused in one sentence that names both versions', async () => {
+  const versionFile = join(clusterDir, 'PG_VERSION')
+  const own = await Bun.file(versionFile).text()
+  await writeFile(versionFile, '17\n')
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    `The database in ${clusterDir} is of PostgreSQL 17, and this version of Hexawatt runs PostgreSQL ${own.trim()}: start the version that made it`,
+  )
+  await writeFile(versionFile, own)
+})
+
 /** Kinds of damage, in the order in which a starting server finds them. */
 const damages: Record<string, (clusterDir: string) => Promise<unknown>> = {
   'its control file': (clusterDir) => Bun.write(join(clusterDir, 'global/pg_control'), 'x'.repeat(8_192)),

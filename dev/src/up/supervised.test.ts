@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTeardown, superviseLogged } from './supervised.ts'
+import { createTeardown, stopPrograms, superviseLogged } from './supervised.ts'
 
 /** A process that runs until it is killed or stopped. */
 function testProcess() {
@@ -86,4 +86,20 @@ test('the steps of a teardown run once, in reverse order, even after a failed st
   for (const name of ['a', 'b', 'c']) teardown.add(step(name))
   await Promise.all([teardown.run(), teardown.run()])
   expect(order).toEqual(['c', 'b', 'a'])
+})
+
+test('the gateway is stopped before the other programs, which do not wait for each other', async () => {
+  const events: string[] = []
+  const { promise: everyoneAsked, resolve } = Promise.withResolvers<void>()
+  const program = (name: string) => ({
+    name,
+    async stop() {
+      events.push(`${name} asked`)
+      if (events.includes('svc-web asked') && events.includes('svc-ingest asked')) resolve()
+      if (name !== 'gateway') await everyoneAsked
+      events.push(`${name} ended`)
+    },
+  })
+  await stopPrograms([program('svc-ingest'), program('svc-web'), program('gateway')])
+  expect(events.slice(0, 4)).toEqual(['gateway asked', 'gateway ended', 'svc-ingest asked', 'svc-web asked'])
 })

@@ -86,6 +86,14 @@ export function startProgram(spec: ProgramSpec, logDir: string, say: (sentence: 
   })
 }
 
+/** Stops the gateway, so that no request reaches a program that stops, and then all others at once: an engine grants a container ten seconds. */
+export async function stopPrograms(programs: readonly Pick<Supervised, 'name' | 'stop'>[]): Promise<void> {
+  const isGateway = ({ name }: { name: string }) => name === 'gateway'
+  for (const group of [programs.filter(isGateway), programs.filter((one) => !isGateway(one))]) {
+    await Promise.all(group.map((program) => program.stop()))
+  }
+}
+
 /** Whether something answers in time, whatever it says. */
 async function isAnswered(url: string): Promise<boolean> {
   return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(health.timeoutMs) }).then(

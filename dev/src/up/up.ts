@@ -24,7 +24,7 @@ import {
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 import { prepareStores, type Stores, startStores } from './stores.ts'
-import { type Supervised, startProgram, type Teardown } from './supervised.ts'
+import { type Supervised, startProgram, stopPrograms, type Teardown } from './supervised.ts'
 
 type UpInput = {
   plan: RunPlan
@@ -145,11 +145,8 @@ async function startPrograms(
   specs: readonly ProgramSpec[],
 ): Promise<Supervised[]> {
   const programs: Supervised[] = []
-  for (const spec of specs) {
-    const program = await startProgram(spec, logDir, say)
-    teardown.add(() => program.stop())
-    programs.push(program)
-  }
+  teardown.add(() => stopPrograms(programs))
+  for (const spec of specs) programs.push(await startProgram(spec, logDir, say))
   return programs
 }
 
