@@ -2,6 +2,7 @@ import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasDiskRoom } from './files/disk-room.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import { canEnter, type ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
@@ -38,6 +39,7 @@ export async function ensureCluster({ dataDir, nativeDir, user, signal }: Cluste
   if (clusterVersion !== null) assertSameMajor(clusterVersion.trim(), nativeDir, clusterDir)
   else {
     await assertEmpty(clusterDir)
+    await assertRoomForCluster(dataDir)
     await withPlainPath(nativeDir, (nativeDir) => createCluster({ nativeDir, user, clusterDir, passwordFile, signal }))
   }
   return { clusterDir, password }
@@ -65,6 +67,16 @@ function assertSameMajor(clusterMajor: string, nativeDir: string, clusterDir: st
   if (ownMajor === clusterMajor) return
   throw new SetupError(
     `The database in ${clusterDir} is of PostgreSQL ${clusterMajor}, and this version of Hexawatt runs PostgreSQL ${ownMajor}: start the version that made it, or restore a dump (docs/operate/backup-and-upgrade.md).`,
+  )
+}
+
+/** Free space that a new database and its first write-ahead log need, MB. */
+const newClusterMb = 128
+
+async function assertRoomForCluster(dataDir: string): Promise<void> {
+  if (await hasDiskRoom(dataDir, newClusterMb * 1024 * 1024)) return
+  throw new SetupError(
+    `The disk of ${dataDir} is full: a new database needs ${newClusterMb} MB; free some space, or choose another folder with --data-dir.`,
   )
 }
 

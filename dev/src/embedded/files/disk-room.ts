@@ -4,9 +4,9 @@ import { statfs } from 'node:fs/promises'
 const minFreeBytes = 32 * 1024 * 1024
 
 /** Whether the disk of a folder has room for a store to write; true where that cannot be found out. */
-export async function hasDiskRoom(folder: string): Promise<boolean> {
+export async function hasDiskRoom(folder: string, freeBytes = minFreeBytes): Promise<boolean> {
   const facts = await statfs(folder).catch(() => null)
-  return facts === null || facts.bavail * facts.bsize >= minFreeBytes
+  return facts === null || facts.bavail * facts.bsize >= freeBytes
 }
 
 /** How often the disk is looked at, ms. */
