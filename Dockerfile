@@ -59,11 +59,10 @@ COPY --from=postgres /postgres ./
 COPY . .
 # `up` keeps its data and the addresses of its stores, which the operator's commands look for, in this folder of the project.
 RUN ln -s /app/deploy/image/main.ts /usr/local/bin/hexawatt && ln -s /data /app/.hexawatt
-# The name `container` is a convention of systemd and of the engines. The free service of the weather is for non-commercial use: the operator decides.
+# `up` then names the commands of the host, and leaves the weather off until the operator names its server.
 ENV NODE_ENV=production \
     BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
-    container=docker \
-    WEATHER_URL=off
+    UP_IMAGE=home
 USER 1000:1000
 VOLUME ["/data"]
 EXPOSE 8080

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { upCommandLine } from '@hexawatt/dev/src/up/options.ts'
+import { findWeather } from '@hexawatt/dev/src/up/programs.ts'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { readText, root } from './testing/deploy-files.ts'
 
@@ -41,8 +42,12 @@ describe('the image for a home', () => {
     expect(home).toMatch(/^HEALTHCHECK .*--start-period=300s .*CMD \["hexawatt", "health"\]$/m)
   })
 
-  test('the weather is off until the operator names its server', () => {
-    expect(home).toMatch(/^ {4}WEATHER_URL=off$/m)
+  test('`up` knows that it runs in the image, and then leaves the weather off until the operator names its server', () => {
+    expect(home).toMatch(/^ {4}UP_IMAGE=home$/m)
+    const plan = { mode: 'open', publicUrl: null, container: 'c' } as const
+    expect([findWeather(plan, {}), findWeather(plan, { WEATHER_URL: '' })]).toEqual(['off', 'off'])
+    expect(findWeather(plan, { WEATHER_URL: 'https://api.open-meteo.com' })).toBeNull()
+    expect(findWeather({ ...plan, container: null }, {})).toBe('free')
   })
 })
 

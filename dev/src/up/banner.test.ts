@@ -71,11 +71,11 @@ test('a key that was put into a file is named by its file, and the output does n
 
 test('in a container the commands are those of its host, and the warning names the option that publishes the port', async () => {
   const key = { kind: 'file', path: '/data/demo/api-key' } as const
-  const banner = await bannerOf(['--host', '0.0.0.0'], undefined, { key }, { container: 'docker' })
+  const banner = await bannerOf(['--host', '0.0.0.0'], undefined, { key }, { UP_IMAGE: 'home' })
   expect(banner).toContain(`docker exec ${hostname()} cat /data/demo/api-key`)
   expect(banner).toContain(`docker stop ${hostname()}`)
   expect(banner).toContain('WARNING Plain HTTP')
   expect(banner).not.toMatch(/systemd|Ctrl-C|bun run/)
-  const earlier = await bannerOf(['--host', '0.0.0.0'], undefined, {}, { container: 'docker' })
+  const earlier = await bannerOf(['--host', '0.0.0.0'], undefined, {}, { UP_IMAGE: 'home' })
   expect(earlier).toContain(`docker exec ${hostname()} hexawatt keys create --account local`)
 })

@@ -96,13 +96,14 @@ test('the weather comes from the demo upstream in demo mode, and nowhere from in
   expect(await weatherOf({ WEATHER_URL: 'https://foreign.example.org' })).toBe('http://127.0.0.1:1/open/open-meteo')
 })
 
-test('the free weather service is used at home only: with a public address, and with a server or `off` of the user, it is not', async () => {
+test('the free weather service is used at home only: with a public address, in the image, and with a server or `off` of the user, it is not', async () => {
   const weatherOf = async (env: EnvSource) => {
     const [ingest] = await programsWith({ ...live, ...env })
     return ingest?.env['WEATHER_URL']
   }
   expect(await weatherOf({})).toBe('https://api.open-meteo.com')
   expect(await weatherOf({ PUBLIC_BASE_URL: 'https://power.example.org' })).toBeUndefined()
+  expect(await weatherOf({ UP_IMAGE: 'home' })).toBeUndefined()
   for (const named of ['off', 'https://weather.example.org'])
     expect(await weatherOf({ WEATHER_URL: named })).toBe(named)
 })

@@ -45,18 +45,21 @@ export function makePublicBaseUrl(plan: RunPlan): string {
 /** Addresses on which `localhost` is answered. */
 const answersLocalhost: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
+type RealPlace = Pick<RunPlan, 'mode' | 'publicUrl' | 'container'>
+
 /**
- * Whether a run reads the weather from the free service: at home only, on real data, and where the user names no other server. A run with a public address may be
- * of a business, whose operator has to choose.
+ * Whether a run reads the weather from the free service: at home only, on real data, and where the user names no other server. A run with a public address, or
+ * of the image, may be of a business, whose operator has to choose.
  */
-function usesFreeWeather({ mode, publicUrl }: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): boolean {
-  return isRealMode(mode) && publicUrl === null && !env['WEATHER_URL']
+function usesFreeWeather({ mode, publicUrl, container }: RealPlace, env: EnvSource): boolean {
+  const isAtHome = publicUrl === null && container === null
+  return isRealMode(mode) && isAtHome && !env['WEATHER_URL']
 }
 
 /**
  * What a start says of the weather: its free service is used, real data have none, or there is nothing to say (a server of the user, or invented values).
  */
-export function findWeather(plan: Pick<RunPlan, 'mode' | 'publicUrl'>, env: EnvSource): 'free' | 'off' | null {
+export function findWeather(plan: RealPlace, env: EnvSource): 'free' | 'off' | null {
   if (usesFreeWeather(plan, env)) return 'free'
   return isRealMode(plan.mode) && (env['WEATHER_URL'] || 'off') === 'off' ? 'off' : null
 }

@@ -89,8 +89,8 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
     backfillDays: options.backfillDays,
     newKey: options.newKey,
     keyInFile: options.keyInFile,
-    // The image sets it, by a convention of systemd; engines name a container's host after the container.
-    container: env['container'] ? hostname() : null,
+    // The image for a home sets it; engines name a container's host after the container.
+    container: env['UP_IMAGE'] ? hostname() : null,
     databaseUrl,
     redisUrl,
   }
