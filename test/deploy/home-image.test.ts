@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { upCommandLine } from '@hexawatt/dev/src/up/options.ts'
+import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { findWeather } from '@hexawatt/dev/src/up/programs.ts'
 import { readCommand } from '@hexawatt/shared/testing/read-command'
+import { bundledScripts } from '../../deploy/image/home/bundle.ts'
 import { readText, root } from './testing/deploy-files.ts'
 
 const dockerfile = await readText('Dockerfile')
@@ -22,12 +24,18 @@ describe('the image for a home', () => {
 
   test('it runs `up` below a process that collects orphans, open to the container’s network, with real data and no key in its log', () => {
     const entry: string[] = JSON.parse(home.match(/^ENTRYPOINT (\[.*\])$/m)?.[1] ?? '[]')
-    expect(entry.slice(0, 5)).toEqual(['tini', '--', 'bun', '--no-env-file', '/app/dev/src/up/main.ts'])
+    expect(entry.slice(0, 5)).toEqual(['tini', '--', 'bun', '--no-env-file', '/app/dev/src/up/main.js'])
     const options = readCommand(upCommandLine, entry.slice(5))
     expect(options).toMatchObject({ host: '0.0.0.0', port: 8080, mode: null, prefersReal: true, keyInFile: true })
     expect(home).toContain('EXPOSE 8080\n')
     // Arguments of `docker run` follow those of the image.
     expect(readCommand(upCommandLine, [...entry.slice(5), '--demo']).mode).toBe('demo')
+  })
+
+  test('`up` and every program that it starts on real data are in one file each', () => {
+    const programs = programNames.filter((name) => name !== 'upstream').map((name) => `${name}/src/main.ts`)
+    expect(bundledScripts).toEqual(expect.arrayContaining(['dev/src/up/main.ts', ...programs]))
+    expect(home).toContain('COPY --from=bundles /bundles ./\n')
   })
 
   test('it runs as an unprivileged user by number, who owns the volume and nothing else', () => {

@@ -110,7 +110,7 @@ describe('the Dockerfile follows the repository', () => {
 
   test('the image runs the repository’s Bun version on Debian', () => {
     const bases = [...dockerfile.matchAll(/^FROM ([^\s@]+)/gm)].map((match) => match[1])
-    expect(bases.slice(1)).toEqual(['debian:bookworm-slim', 'runtime', 'packages', 'runtime', 'runtime'])
+    expect(bases.slice(1)).toEqual(['debian:bookworm-slim', 'runtime', 'packages', 'packages', 'runtime', 'runtime'])
     expect(dockerfile).toContain('COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun\n')
     expect(dockerfile).toContain(`org.opencontainers.image.version="${manifest.version}"`)
   })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 /** Folder in the project with a link for each running `up`, named by its process id, to the run file in its data folder. */
 export const findRunningFolder = (root: string): string => join(root, '.hexawatt/running')
 
-/** Part of the command line of every `up`: identifies it when another process has reused its id. */
-export const upScript = 'src/up/main.ts'
+/** Part of the command line of every `up`, of the source or of the bundle in the image for a home: identifies it when another process has reused its id. */
+export const upScript = 'src/up/main.'
 
 /** Addresses of the stores and upstreams of a running `up`, as operator commands need them. */
 export type RunningInstallation = {

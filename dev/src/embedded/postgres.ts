@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     port,
     command: (port) => ({
       command: [join(nativeDir, 'bin/postgres'), '-D', clusterDir, ...settingArgs(port, isExpendable)],
-      env: { PATH: '/usr/bin:/bin', TZ: 'UTC' },
+      env: { PATH: '/usr/bin:/bin', TZ: 'UTC', ...returnMemory },
       workingDir: clusterDir,
       logFile: join(dataDir, 'postgres.log'),
       user,
@@ -107,6 +107,12 @@ async function prepareServer({ dataDir, say = () => undefined, signal }: Embedde
   return { user, nativeDir, clusterDir, password }
 }
 
+/**
+ * Lets the C library give large freed blocks back to the system at once. Without it each connection of svc-ingest keeps some 9 MB that it needed once (measured
+ * while a first start loads the past: docs/operate/home-image.md#memory-and-size).
+ */
+const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } as const
+
 function settingArgs(port: number, isExpendable: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -115,7 +121,10 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
     unix_socket_directories: '',
     // Other pages lie in the page cache of the system, which frees that memory when another program needs it. With 32 MB Postgres stopped on a full disk.
     shared_buffers: '64MB',
-    max_connections: '100',
+    max_connections: '60',
+    // Fewer processes: reads wait for the disk themselves, and nothing subscribes to changes.
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
     timezone: 'UTC',
     ...(isExpendable ? expendableSettings : {}),
   }

@@ -4,7 +4,7 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { startServerProcess } from '../embedded/processes.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
-import { repositoryRoot } from './data-folder/places.ts'
+import { findScriptFile, repositoryRoot } from './data-folder/places.ts'
 import { type OpenRunFile, readRunFile } from './data-folder/run-file.ts'
 import type { ProgramSpec } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -50,7 +50,7 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
     command: [
       process.execPath,
       '--no-env-file',
-      join(repositoryRoot, 'svc-ingest/src/cli/main.ts'),
+      findScriptFile('svc-ingest/src/cli/main.ts'),
       'points',
       '--from',
       from,

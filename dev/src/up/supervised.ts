@@ -3,7 +3,7 @@ import { type HealthCheck, type Running, type Supervisor, supervise } from '@hex
 import { hasDiskRoom } from '../embedded/files/disk-room.ts'
 import { startServerProcess } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { repositoryRoot } from './data-folder/places.ts'
+import { findScriptFile, repositoryRoot } from './data-folder/places.ts'
 import type { ProgramSpec } from './programs.ts'
 
 /** A program or store that `up` restarts when it ends, until `up` stops it. */
@@ -70,7 +70,7 @@ export function startProgram(spec: ProgramSpec, logDir: string, say: (sentence: 
     async start() {
       const program = await startServerProcess({
         // Only `up` reads a `.env` file; programs get the settings that they may see.
-        command: [process.execPath, '--no-env-file', join(repositoryRoot, spec.script)],
+        command: [process.execPath, '--no-env-file', findScriptFile(spec.script)],
         env,
         workingDir: repositoryRoot,
         logFile,

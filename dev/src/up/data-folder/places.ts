@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
 
 export const repositoryRoot = resolve(import.meta.dir, '../../../..')
+
+/** The file of a program's script: its bundle where the image for a home has one (deploy/image/home/bundle.ts), else the source. */
+export function findScriptFile(script: string): string {
+  const bundle = join(repositoryRoot, script.replace(/\.ts$/, '.js'))
+  return existsSync(bundle) ? bundle : join(repositoryRoot, script)
+}
 
 /** Folder in the project for everything that it creates at run time. */
 export const projectFolder = join(repositoryRoot, '.hexawatt')
