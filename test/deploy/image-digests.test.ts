@@ -12,7 +12,7 @@ const texts = await Promise.all(imageFiles.map(readText))
 function imagesIn(text: string): string[] {
   const stages = new Set([...text.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage))
   const named = [...text.matchAll(/^\s*(?:- )?(?:FROM|image:) (\S+)/gm)].map(([, image = '']) => image)
-  return named.filter((image) => !image.startsWith('hexawatt') && !stages.has(image))
+  return named.filter((image) => !/^(\$\{HEXAWATT_IMAGE:-)?hexawatt/.test(image) && !stages.has(image))
 }
 
 /** A digest of the right form. */
