@@ -29,8 +29,12 @@ export async function packForPython(context: ReleaseContext): Promise<string[]> 
   const run = (command: readonly string[], remedy: string) =>
     runStepCommand(command, { folder: source, env: { ...env, SOURCE_DATE_EPOCH }, remedy })
   await run([builder, '-m', 'build', '--no-isolation', '--outdir', folder, source], `Mend ${packageFolder}.`)
-  const names = (await listFiles(folder)).filter((name) => /^hexawatt-[\d.]+(-py3-none-any\.whl|\.tar\.gz)$/.test(name))
-  const [sourceName = '', wheelName = ''] = names.toSorted((a) => (a.endsWith('.tar.gz') ? -1 : 1))
+  const names = await listFiles(folder)
+  const findName = (form: RegExp) => names.find((name) => form.test(name)) ?? ''
+  const [wheelName, sourceName] = [
+    findName(/^hexawatt-[\d.]+-py3-none-any\.whl$/),
+    findName(/^hexawatt-[\d.]+\.tar\.gz$/),
+  ]
   const [wheel, sources] = [join(folder, wheelName), join(folder, sourceName)]
   await run([builder, '-m', 'twine', 'check', '--strict', wheel, sources], 'Mend README.md or pyproject.toml.')
   checkContents(wheelName, await listPackedFiles(wheel), contents.wheel)
@@ -45,10 +49,7 @@ export async function packForPython(context: ReleaseContext): Promise<string[]> 
   )
   const program =
     "import hexawatt, hexawatt.statement; from importlib.metadata import version; print(version('hexawatt'))"
-  const installed = await run(
-    [user, '-P', '-c', program].filter((word) => word !== '-P'),
-    'The wheel does not load.',
-  )
+  const installed = await run([user, '-c', program], 'The wheel does not load.')
   if (installed !== version) throw new ReleaseError(`The wheel says it is ${installed}.`, 'Mend pyproject.toml.')
   return [wheelName, sourceName]
 }

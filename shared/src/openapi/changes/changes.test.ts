@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createProductDocument } from '../document.ts'
-import type { OpenApiDocument } from '../schemas/document-types.ts'
+import type { JsonSchema, OpenApiDocument } from '../schemas/document-types.ts'
 import { compareDocuments } from './compare-documents.ts'
+import { compareSchemas, type Direction } from './compare-schemas.ts'
 import { createReleasedDocument, readReleasedDocument } from './released-document.ts'
 
 const root = join(import.meta.dir, '../../../..')
@@ -73,6 +74,12 @@ describe('a change that breaks clients is found and named', () => {
       ['carbon'],
       '?profile: any value was accepted',
     ],
+    [
+      'a parameter demands a form',
+      [...parameters, 'profile', 'schema', 'pattern'],
+      '^[a-z]+$',
+      '?profile: pattern was none',
+    ],
     ['a default changes', [...parameters, 'hours', 'schema', 'default'], 12, '?hours: default was 24 and is 12'],
     ['a field is removed', [...intensity, 'mix'], gone, '.mix: the field is gone'],
     [
@@ -140,6 +147,8 @@ describe('an additive change is none', () => {
       [...parameters, 'boundary', 'schema', 'enum'],
       ['production', 'direct', 'consumption', 'fresh'],
     ],
+    ['a form that a parameter demands no more', [...parameters, 'date', 'schema', 'pattern'], gone],
+    ['a form of a text in an answer', [...intensity, 'methodology', 'pattern'], '^[^A-Z]'],
     ['a type of a parameter', [...parameters, 'hours', 'schema', 'type'], ['integer', 'string']],
     ['a whole number in an answer', [...intensity, 'totalGenerationMW', 'type'], 'integer'],
     ['an answer that is never null', [...intensity, 'dataSlotStart', 'type'], 'string'],
@@ -181,6 +190,33 @@ describe('the document of the last release', () => {
     if (major === '0') return expect(last).toBeNull()
     expect(last?.release).toBe(version)
     expect(last && compareDocuments({ released: last, present: document })).toEqual([])
+  })
+})
+
+describe('alternatives', () => {
+  const [text, none, number] = [{ type: 'string' }, { type: 'null' }, { type: 'number' }]
+  const compareAs = (direction: Direction, before: readonly JsonSchema[], now: readonly JsonSchema[]) =>
+    compareSchemas({ released: {}, present: {}, direction }, { anyOf: before }, { anyOf: now }, 'it')
+
+  test('an answer may lose an alternative and gain none, a request the other way round', () => {
+    expect(compareAs('answer', [text, none], [text, none, number])).toEqual(['it: an alternative is new or wider'])
+    expect(compareAs('answer', [text, none, number], [text, none])).toEqual([])
+    expect(compareAs('request', [text, none, number], [text, none])).toEqual(['it: an alternative is gone or narrower'])
+    expect(compareAs('request', [text, none], [text, none, number])).toEqual([])
+  })
+
+  test('an object that contains itself is compared to its end', () => {
+    const list = (value: JsonSchema): Record<string, JsonSchema> => ({
+      List: {
+        type: 'object',
+        properties: { value, next: { anyOf: [{ $ref: '#/components/schemas/List' }, none] } },
+      },
+    })
+    const reference = { $ref: '#/components/schemas/List' }
+    const compareLists = (before: JsonSchema, now: JsonSchema) =>
+      compareSchemas({ released: list(before), present: list(now), direction: 'answer' }, reference, reference, 'it')
+    expect(compareLists(text, text)).toEqual([])
+    expect(compareLists(text, number)).toEqual(['it.value: the type was string and is number'])
   })
 })
 

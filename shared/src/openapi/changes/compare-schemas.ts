@@ -35,33 +35,38 @@ function compare(pair: SchemaPair, releasedAs: Schema, presentAs: Schema, place:
   }
   const [released, present] = [resolve(releasedAs, pair.released), resolve(presentAs, pair.present)]
   const [ofReleased, ofPresent] = [listAlternatives(released), listAlternatives(present)]
-  if (ofReleased.length > 1 || ofPresent.length > 1) return compareAlternatives(pair, released, present, place)
+  if (ofReleased.length > 1 || ofPresent.length > 1)
+    return compareAlternatives(pair, ofReleased, ofPresent, place, seen)
   return [
     ...compareTypes(pair.direction, released, present, place),
     ...compareValues(pair.direction, released, present, place),
     ...compareBounds(pair.direction, released, present, place),
-    ...compareTexts(released, present, place),
+    ...compareForms(pair.direction, released, present, place),
+    ...compareDefaults(released, present, place),
     ...compareFields(pair, released, present, place, seen),
     ...comparePart(pair, released.items, present.items, `${place}[]`, seen),
     ...comparePart(pair, entriesOf(released), entriesOf(present), `${place}.*`, seen),
   ]
 }
 
-const listAlternatives = ({ anyOf, oneOf }: JsonSchema): readonly Schema[] => anyOf ?? oneOf ?? []
+/** The alternatives of a schema; a schema without any is its own. */
+const listAlternatives = (schema: JsonSchema): readonly Schema[] => schema.anyOf ?? schema.oneOf ?? [schema]
 
 /** Each alternative of the narrower side must be one that the wider side allows. */
-function compareAlternatives(pair: SchemaPair, released: JsonSchema, present: JsonSchema, place: string): string[] {
-  const [ofReleased, ofPresent] = [released, present].map((schema) => {
-    const alternatives = listAlternatives(schema)
-    return alternatives.length === 0 ? [schema] : alternatives
-  })
-  const isAnswer = pair.direction === 'answer'
-  const [narrow, wide] = (isAnswer ? [ofPresent, ofReleased] : [ofReleased, ofPresent]).map((list) => list ?? [])
-  const fits = (one: Schema, other: Schema) =>
-    (isAnswer ? compareSchemas(pair, other, one, place) : compareSchemas(pair, one, other, place)).length === 0
-  const lost = (narrow ?? []).filter((one) => !(wide ?? []).some((other) => fits(one, other)))
-  if (lost.length === 0) return []
-  return [`${place}: ${isAnswer ? 'an alternative is new or wider' : 'an alternative is gone or narrower'}`]
+function compareAlternatives(
+  pair: SchemaPair,
+  released: readonly Schema[],
+  present: readonly Schema[],
+  place: string,
+  seen: ReadonlySet<string>,
+): string[] {
+  const isAdditive = (before: Schema, now: Schema) => compare(pair, before, now, place, new Set(seen)).length === 0
+  if (pair.direction === 'answer') {
+    const added = present.filter((now) => !released.some((before) => isAdditive(before, now)))
+    return added.length === 0 ? [] : [`${place}: an alternative is new or wider`]
+  }
+  const lost = released.filter((before) => !present.some((now) => isAdditive(before, now)))
+  return lost.length === 0 ? [] : [`${place}: an alternative is gone or narrower`]
 }
 
 function compareTypes(direction: Direction, released: JsonSchema, present: JsonSchema, place: string): string[] {
@@ -107,14 +112,22 @@ function compareBounds(direction: Direction, released: JsonSchema, present: Json
   })
 }
 
-/** What cannot be compared by its sense has to stay: forms of texts, and what holds when nothing is given. */
-function compareTexts(released: JsonSchema, present: JsonSchema, place: string): string[] {
-  return (['format', 'pattern', 'default'] as const).flatMap((name) =>
-    released[name] === undefined || released[name] === present[name]
-      ? []
-      : [`${place}: ${name} was ${JSON.stringify(released[name])} and is ${JSON.stringify(present[name] ?? 'none')}`],
-  )
+/** Forms of texts cannot be compared by their sense: only a form that is new or dropped is known to be wider or narrower. */
+function compareForms(direction: Direction, released: JsonSchema, present: JsonSchema, place: string): string[] {
+  return (['format', 'pattern'] as const).flatMap((name) => {
+    const demanded = direction === 'request' ? present[name] : released[name]
+    if (demanded === undefined || released[name] === present[name]) return []
+    return [`${place}: ${name} was ${quote(released[name])} and is ${quote(present[name])}`]
+  })
 }
+
+/** What holds when nothing is given has to stay. */
+function compareDefaults(released: JsonSchema, present: JsonSchema, place: string): string[] {
+  if (released.default === undefined || released.default === present.default) return []
+  return [`${place}: default was ${quote(released.default)} and is ${quote(present.default)}`]
+}
+
+const quote = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
 
 function compareFields(
   pair: SchemaPair,
