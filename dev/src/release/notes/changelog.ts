@@ -1,6 +1,9 @@
 import { ReleaseError } from '../context/release-error.ts'
+import { isMajor } from '../version/semantic-version.ts'
 
 const unreleasedHeading = '## Unreleased'
+/** Stands in a line about a change that breaks users. */
+const breakingMark = '**Breaking**'
 /** Heading of any version. */
 const heading = /^## /m
 
@@ -13,13 +16,19 @@ export function hasVersion(changelog: string, version: string): boolean {
  * Moves the lines below *Unreleased* into a section of the version, and leaves an empty *Unreleased* above it.
  *
  * @param date day of the release, YYYY-MM-DD
- * @throws ReleaseError when nothing is unreleased
+ * @throws ReleaseError when nothing is unreleased, or when a change breaks users and the major version does not rise
  */
 export function cutChangelog(changelog: string, version: string, date: string): string {
   if (!changelog.split('\n').includes(unreleasedHeading))
     throw new ReleaseError(`CHANGELOG.md has no line '${unreleasedHeading}'.`, 'Put it back above the newest version.')
-  if (!/^- /m.test(readBelow(changelog, unreleasedHeading)))
+  const changes = readBelow(changelog, unreleasedHeading)
+  if (!/^- /m.test(changes))
     throw new ReleaseError('CHANGELOG.md has no change below Unreleased.', 'A release without a change is none.')
+  if (changes.includes(breakingMark) && !isMajor(version))
+    throw new ReleaseError(
+      `CHANGELOG.md has a line ${breakingMark}, and ${version} is no new major version.`,
+      'Release a major version, or take the change back: docs/guide/deprecation.md.',
+    )
   return changelog.replace(unreleasedHeading, () => `${unreleasedHeading}\n\n## ${version}, ${date}`)
 }
 

@@ -29,6 +29,13 @@ describe('the changelog of a release', () => {
     expect(readSection(cut, '0.1.0')).toBe('- The first version.')
   })
 
+  test('a line on a breaking change asks for a new major version', () => {
+    const breaking = changelog.replace('- A plan', '- **Breaking**: a plan')
+    expect(() => cutChangelog(breaking, '1.1.0', '2026-11-28')).toThrow('1.1.0 is no new major version')
+    expect(() => cutChangelog(breaking, '1.0.1', '2026-11-28')).toThrow(ReleaseError)
+    expect(hasVersion(cutChangelog(breaking, '2.0.0', '2026-11-28'), '2.0.0')).toBe(true)
+  })
+
   test('a release without a change, or without the heading, is refused', () => {
     const cut = cutChangelog(changelog, '1.0.0', '2026-11-28')
     expect(() => cutChangelog(cut, '1.0.1', '2026-11-28')).toThrow('no change below Unreleased')

@@ -3,7 +3,7 @@ import { runToEnd } from '../../containers/command.ts'
 import { listFiles } from '../context/artefacts.ts'
 import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
 import { ReleaseError } from '../context/release-error.ts'
-import { parseVersion } from '../version/semantic-version.ts'
+import { isMajor } from '../version/semantic-version.ts'
 import { images } from './images.ts'
 
 /**
@@ -15,10 +15,8 @@ import { images } from './images.ts'
  */
 export async function writeInterface({ tree, env, folder, version, mode }: ReleaseContext): Promise<string[]> {
   const name = `hexawatt-openapi-${version}.json`
-  const [, minor, patch] = parseVersion(version) ?? []
-  const isMajor = minor === 0 && patch === 0
   const command = ['shared/src/openapi/changes/release-document.ts', '--out', join(folder, name), '--release', version]
-  const options = [...(isMajor ? ['--breaking'] : []), ...(mode === 'artefacts' ? ['--check'] : [])]
+  const options = [...(isMajor(version) ? ['--breaking'] : []), ...(mode === 'artefacts' ? ['--check'] : [])]
   await runStepCommand([process.execPath, ...command, ...options], {
     ...{ folder: tree, env },
     remedy: 'Take the change back, or release a major version: docs/guide/deprecation.md.',

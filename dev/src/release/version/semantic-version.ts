@@ -12,6 +12,12 @@ export function parseVersion(text: string): SemanticVersion | null {
   return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
 }
 
+/** Whether a version may break users: the first of its major number. */
+export function isMajor(version: string): boolean {
+  const [, minor, patch] = parseVersion(version) ?? []
+  return minor === 0 && patch === 0
+}
+
 /** Negative when `a` is older than `b`, 0 when they are equal. */
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
