@@ -20,16 +20,17 @@ function streamOf({ body }: ServiceResponse): ReadableStream<Uint8Array<ArrayBuf
   return body
 }
 
-/** A service whose body is made as it is taken: how much was made, and whether it was told to stop. */
-function streamingAnswer(chunks: number, chunkBytes = 64 * 1024) {
+/** A service whose body is made as it is taken, or a chunk at each pause: how much was made, and whether it was told to stop. */
+function streamingAnswer(chunks: number, { chunkBytes = 64 * 1024, pauseMs = 0 } = {}) {
   const seen = { made: 0, isCancelled: false }
   const body = () =>
     new ReadableStream(
       {
-        pull(controller) {
+        async pull(controller) {
           if (seen.made === chunks) return controller.close()
           seen.made += 1
           controller.enqueue(new Uint8Array(chunkBytes).fill(0x61))
+          if (pauseMs > 0) await Bun.sleep(pauseMs)
         },
         cancel() {
           seen.isCancelled = true
@@ -134,7 +135,8 @@ describe('a stream before its first byte', () => {
 test('the number of concurrent streams is bounded, and every ended stream makes room', async () => {
   // How long an answer may take is not under test: hundreds of them on a busy machine take their time.
   fixture = startForwardFixture(service.url)
-  streamingAnswer(1_000_000)
+  // Without pauses each body would fill the buffers of its connection, and all of them some hundreds of megabytes.
+  streamingAnswer(1_000_000, { chunkBytes: 1, pauseMs: 50 })
   const leaving = new AbortController()
   const running: ServiceResponse[] = []
   for (let count = 0; count < 128; count++) running.push(await ask({ signal: leaving.signal }))
