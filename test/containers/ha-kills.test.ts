@@ -60,7 +60,7 @@ describe.skipIf(engine.missing !== null)(
       if (engine.missing !== null) return
       const startedAtMs = performance.now()
       system = await startHighlyAvailable(project)
-      cluster = watchCluster(project)
+      cluster = watchCluster(system.compose)
       await cluster.untilHealthy()
       const healthySeconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0)
       figures.push({ name: 'images, start and full health, s', value: healthySeconds })
@@ -77,8 +77,8 @@ describe.skipIf(engine.missing !== null)(
     afterAll(async () => {
       if (engine.missing !== null) return
       await Promise.all([load?.stop(), pages?.stop(), stores?.stop()])
-      await reportFigures('deploy/ha: kills under load', figures)
       await system?.stop()
+      await reportFigures('deploy/ha: kills under load', figures)
     }, containerTimeoutMs)
 
     test.each(drills)(

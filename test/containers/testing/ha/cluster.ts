@@ -1,46 +1,31 @@
 import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
 import { until } from '@hexawatt/shared/testing/until'
+import type { Compose } from '../../../../deploy/smoke-test/compose.ts'
 
 /** Longest wait until everything is healthy, ms: a lost primary of Postgres comes back as a replica. */
 const healthyWithinMs = 180_000
 const pauseMs = 300
 
-/** A container of the composition, as the engine lists it. */
-export type Container = { name: string; service: string; status: string }
+const docker = (...args: string[]) => runCommand(['docker', ...args])
 
-const isHealthy = ({ service, status }: Container): boolean =>
-  service === 'migrate' ? status.startsWith('Exited (0)') : /^Up (?!.*\((?:unhealthy|health: starting)\))/.test(status)
+/** Whether a container has done its work or does it, by how the engine lists it. */
+const isHealthy = (status: string): boolean =>
+  status.startsWith('Exited (0)') || /^Up (?!.*\((?:unhealthy|health: starting)\))/.test(status)
 
 /** What the engine and the servers say of a composition with failover. */
-export function watchCluster(project: string) {
-  const docker = (...args: string[]) => runCommand(['docker', ...args])
-
-  async function containers(): Promise<Container[]> {
-    const format = '{{.Names}}\t{{.Label "com.docker.compose.service"}}\t{{.Status}}'
-    const filter = `label=com.docker.compose.project=${project}`
-    const lines = (await docker('ps', '--all', '--filter', filter, '--format', format)).split('\n')
-    return lines.map((line) => {
-      const [name = '', service = '', status = ''] = line.split('\t')
-      return { name, service, status }
-    })
-  }
-
-  /** The first container of a service. */
+export function watchCluster(compose: Compose) {
   async function containerOf(service: string): Promise<string> {
-    const found = (await containers()).filter((each) => each.service === service).map(({ name }) => name)
-    const [name] = found.toSorted()
-    if (name === undefined) throw new Error(`no container of ${service}`)
-    return name
+    const [container] = await compose.containersOf(service)
+    if (container === undefined) throw new Error(`no container of ${service}`)
+    return container
   }
 
-  const ask = async (service: string, ...command: string[]): Promise<string> =>
-    docker('exec', await containerOf(service), ...command).catch(() => '')
+  /** What a command in a service's container says; nothing while that does not run. */
+  const ask = (service: string, ...command: string[]): Promise<string> =>
+    compose.exec(service, ...command).catch(() => '')
 
-  /** Service of the master of Redis, as the first Sentinel that answers has it. */
-  async function redisMaster(): Promise<string> {
-    const asked = ['redis-cli', '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'hexawatt']
-    return (await ask('sentinel-1', ...asked)).split('\n')[0] ?? ''
-  }
+  const askSentinel = (...command: string[]): Promise<string> =>
+    ask('sentinel-1', 'redis-cli', '-p', '26379', ...command)
 
   /** Servers of Postgres by their role, as Patroni has them. */
   async function postgresRoles(): Promise<Map<string, string>> {
@@ -51,27 +36,32 @@ export function watchCluster(project: string) {
     return new Map(members.map(({ name, role }) => [role, name]))
   }
 
-  /** Whether every store could lose its leader now. */
+  async function areAllHealthy(): Promise<boolean> {
+    const filter = `label=com.docker.compose.project=${compose.project}`
+    const statuses = await docker('ps', '--all', '--filter', filter, '--format', '{{.Status}}')
+    return statuses.split('\n').every(isHealthy)
+  }
+
+  /** Whether each store could lose its leader now. */
   async function isRedundant(): Promise<boolean> {
-    const [roles, sentinels] = await Promise.all([
-      postgresRoles(),
-      ask('sentinel-1', 'redis-cli', '-p', '26379', 'info', 'sentinel'),
-    ])
-    return roles.has('leader') && roles.has('sync_standby') && /status=ok,.*slaves=2,sentinels=3/.test(sentinels)
+    const [roles, sentinel] = await Promise.all([postgresRoles(), askSentinel('info', 'sentinel')])
+    return roles.has('leader') && roles.has('sync_standby') && /status=ok,.*slaves=2,sentinels=3/.test(sentinel)
   }
 
   return {
-    containers,
+    /** The first container of a service. */
     containerOf,
-    redisMaster,
+    /** Service that the Sentinels have as the master of Redis. */
+    redisMaster: async (): Promise<string> =>
+      (await askSentinel('sentinel', 'get-master-addr-by-name', 'hexawatt')).split('\n')[0] ?? '',
     postgresPrimary: async (): Promise<string> => (await postgresRoles()).get('leader') ?? '',
     /** Ends a container at once, as the end of its host would. The engine does not start it again. */
-    kill: (name: string) => docker('kill', '--signal', 'KILL', name),
-    start: (name: string) => docker('start', name),
-    /** Waits until every container is healthy and every store could lose its leader. */
+    kill: (container: string) => docker('kill', '--signal', 'KILL', container),
+    start: (container: string) => docker('start', container),
+    /** Waits until every container is healthy and each store could lose its leader. */
     async untilHealthy(): Promise<void> {
       const isWhole = async (): Promise<boolean> => {
-        if ((await containers()).every(isHealthy) && (await isRedundant())) return true
+        if ((await areAllHealthy()) && (await isRedundant())) return true
         await Bun.sleep(pauseMs)
         return false
       }
