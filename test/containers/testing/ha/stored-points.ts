@@ -1,10 +1,12 @@
 import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
 
-/** What the ingestion has written: a digest of the values of each stored payload, and the instant of each point, which a later one may correct. */
+/** What the ingestion has written: a digest of each payload and of its values, and the instant of each point, which later data may correct. */
 export type StoredPoints = ReadonlyMap<string, string>
 
 const statement = `
-  select 'payload ' || payload_id, count(*) || ' ' || sum(hashtextextended(f::text, 0)) from feed_values f group by payload_id
+  select 'payload ' || id, encode(content_sha256, 'hex') from raw_payloads
+  union all
+  select 'values of ' || payload_id, count(*) || ' ' || sum(hashtextextended(f::text, 0)) from feed_values f group by payload_id
   union all
   select 'point ' || at, '' from score_points`
 
