@@ -97,7 +97,10 @@ describe.skipIf(engine.missing !== null)(
       const { confirmed, lost } = stores.postgresWrites()
       const lostPoints = countLost(pointsBefore, pointsNow)
       figures.push(
-        { name: 'payloads, their values and points before the first kill; lost', value: `${pointsBefore.size}; ${lostPoints}` },
+        {
+          name: 'payloads, their values and points before the first kill; lost',
+          value: `${pointsBefore.size}; ${lostPoints}`,
+        },
         { name: 'such rows written during the kills', value: pointsNow.size - pointsBefore.size },
         { name: 'confirmed writes to Postgres; lost', value: `${confirmed}; ${lost}`, target: 'lost: 0' },
       )
