@@ -40,6 +40,9 @@ function simulateDay(rhythm: Rhythm, start: Temporal.Instant, events: Events) {
     newestSlotEnd:
       events.isFirstStart || feed === null ? null : publishedEnd(feed, before.subtract({ minutes: lateMinutes })),
   }
+  // Depends on what was received only, so that it is not computed for every minute of the day.
+  const findNext = () => feed && findNextPublication(feed, { ...received, publisher: null })
+  let nextPublicationAt = findNext()
   let lastPollAt = received.lastSuccess
   let isUnanswered = false
   let consecutiveFailures = 0
@@ -57,6 +60,7 @@ function simulateDay(rhythm: Rhythm, start: Temporal.Instant, events: Events) {
       consecutiveFailures = 0
       const newestSlotEnd = feed && publishedEnd(feed, at.subtract({ minutes: lateMinutes }))
       received = { lastSuccess: at, newestSlotEnd }
+      nextPublicationAt = findNext()
     },
     stateAt(at: Temporal.Instant): PollState {
       const { lastSuccess, newestSlotEnd } = received
@@ -65,7 +69,7 @@ function simulateDay(rhythm: Rhythm, start: Temporal.Instant, events: Events) {
         lastPollAt,
         isUnanswered,
         consecutiveFailures,
-        nextPublicationAt: feed && findNextPublication(feed, { ...received, publisher: null }),
+        nextPublicationAt,
         newestAnswer: lastSuccess && { fetchedAt: lastSuccess, newestSlotEnd },
         hasBegunToStandIn:
           Temporal.Instant.compare(standsInFrom, at) <= 0 &&

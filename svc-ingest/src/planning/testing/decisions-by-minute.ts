@@ -46,12 +46,25 @@ function isPlanned(rhythm: PlannedTimes, state: PollState, last: Temporal.Instan
 }
 
 function newestPlannedTime({ at }: PlannedTimes, now: Temporal.Instant): Temporal.Instant | null {
-  const hourStart = Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / hourMs) * hourMs)
+  const hourStartMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const today = parisDate(now)
-  const times =
-    'minutes' in at
-      ? [-1, 0].flatMap((hours) => at.minutes.map((minutes) => hourStart.add({ minutes: hours * 60 + minutes })))
-      : [-1, 0].flatMap((days) => at.paris.map((plainTime) => toParisInstant(today.add({ days }), plainTime)))
-  const passed = times.filter((time) => Temporal.Instant.compare(time, now) <= 0)
-  return passed.toSorted(Temporal.Instant.compare).at(-1) ?? null
+  // Every minute of an hour or day has the same planned times.
+  const times = plannedTimes
+    .getOrInsertComputed(at, () => new Map())
+    .getOrInsertComputed('minutes' in at ? hourStartMs : today.toString(), () =>
+      'minutes' in at ? listTimesOfHours(at.minutes, hourStartMs) : listTimesOfDays(at.paris, today),
+    )
+  return times.findLast((time) => Temporal.Instant.compare(time, now) <= 0) ?? null
+}
+
+const plannedTimes = new WeakMap<PlannedTimes['at'], Map<number | string, readonly Temporal.Instant[]>>()
+
+function listTimesOfHours(minutes: readonly number[], hourStartMs: number): Temporal.Instant[] {
+  const times = [-1, 0].flatMap((hours) => minutes.map((minute) => hourStartMs + hours * hourMs + minute * minuteMs))
+  return times.sort((a, b) => a - b).map((time) => Temporal.Instant.fromEpochMilliseconds(time))
+}
+
+function listTimesOfDays(times: readonly string[], today: Temporal.PlainDate): Temporal.Instant[] {
+  const days = [-1, 0].map((ahead) => today.add({ days: ahead }))
+  return days.flatMap((day) => times.map((time) => toParisInstant(day, time))).sort(Temporal.Instant.compare)
 }
