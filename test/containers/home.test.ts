@@ -8,6 +8,7 @@ import { type Figure, reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { containerTimeoutMs, engine } from './testing/engine.ts'
 import {
   inside,
+  readFixedMemoryMb,
   readLog,
   readOpenListeners,
   readRefusal,
@@ -71,6 +72,13 @@ describe.skipIf(engine.missing !== null)('the one-line image', () => {
     expect(secrets.filter((secret) => seen.includes(secret))).toEqual([])
   })
 
+  test('takes less memory than the page about it allows, with the demo upstream in addition', async () => {
+    const memoryMb = await readFixedMemoryMb(name)
+    addFigure('memory after the first start, demo upstream included, MB', Math.round(memoryMb))
+    expect(memoryMb).toBeGreaterThan(100)
+    expect(memoryMb).toBeLessThan(600)
+  })
+
   test('warns about plain HTTP once', async () => {
     expect((await readLog(name)).match(/WARNING Plain HTTP/g)).toHaveLength(1)
   })
@@ -102,56 +110,72 @@ describe.skipIf(engine.missing !== null)('the one-line image', () => {
     expect(own).toBe('200')
   })
 
-  test('a second container on the same volume is refused in one sentence', async () => {
-    const options = ['--volume', `${volume}:/data`]
-    const { exitCode, lines } = await readRefusal({ ...home, name: `${name}-second`, image, options })
-    expect([exitCode, lines]).toEqual([1, [expect.stringContaining('Another Hexawatt runs on /data/demo')]])
-  })
+  test(
+    'a second container on the same volume is refused in one sentence',
+    async () => {
+      const options = ['--volume', `${volume}:/data`]
+      const { exitCode, lines } = await readRefusal({ ...home, name: `${name}-second`, image, options })
+      expect([exitCode, lines]).toEqual([1, [expect.stringContaining('Another Hexawatt runs on /data/demo')]])
+    },
+    containerTimeoutMs,
+  )
 
-  test('a folder of the host that belongs to root, and a full volume, are refused in one sentence', async () => {
-    // The engine makes a folder that is not there, as root.
-    const parent = await mkdtemp(join(tmpdir(), 'hexawatt-home-'))
-    const bound = await readRefusal({ name: `${name}-bound`, image, options: ['--volume', `${parent}/data:/data`] })
-    await rm(parent, { recursive: true })
-    expect([bound.exitCode, bound.lines]).toEqual([1, [expect.stringContaining('`chown -R 1000:1000 FOLDER`')]])
-    await runCommand(
-      `docker volume create --driver local --opt type=tmpfs --opt device=tmpfs --opt o=size=64k,uid=1000,gid=1000 ${fullVolume}`.split(
-        ' ',
-      ),
-    )
-    const filled = ['--volume', `${fullVolume}:/data`]
-    const full = await readRefusal({ name: `${name}-full`, image, options: filled, args: ['--demo'] })
-    expect([full.exitCode, full.lines]).toEqual([1, [expect.stringContaining('The disk of /data/demo is full')]])
-  })
+  test(
+    'a folder of the host that belongs to root, and a full volume, are refused in one sentence',
+    async () => {
+      // The engine makes a folder that is not there, as root.
+      const parent = await mkdtemp(join(tmpdir(), 'hexawatt-home-'))
+      const bound = await readRefusal({ name: `${name}-bound`, image, options: ['--volume', `${parent}/data:/data`] })
+      await rm(parent, { recursive: true })
+      expect([bound.exitCode, bound.lines]).toEqual([1, [expect.stringContaining('`chown -R 1000:1000 FOLDER`')]])
+      await runCommand(
+        `docker volume create --driver local --opt type=tmpfs --opt device=tmpfs --opt o=size=64k,uid=1000,gid=1000 ${fullVolume}`.split(
+          ' ',
+        ),
+      )
+      const filled = ['--volume', `${fullVolume}:/data`]
+      const full = await readRefusal({ name: `${name}-full`, image, options: filled, args: ['--demo'] })
+      expect([full.exitCode, full.lines]).toEqual([1, [expect.stringContaining('The disk of /data/demo is full')]])
+    },
+    containerTimeoutMs,
+  )
 
-  test('stops in order within the ten seconds of the engine, and starts again on a read-only file system with the same key and without recovery', async () => {
-    const key = await inside(name, ['cat', '/data/demo/api-key'])
-    const { seconds, exitCode } = await stopHome(name)
-    addFigure('stop, s', seconds.toFixed(1), 'below 10')
-    expect(exitCode).toBe(0)
-    await runCommand(['docker', 'rm', name])
-    await runHome({ ...home, image, options: [...home.options, '--read-only', '--tmpfs', '/tmp'] })
-    addFigure('next start until ready, s', (await waitForHome(name, 'stops everything')).toFixed(1))
-    expect((await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status).toBe(200)
-    expect(await inside(name, ['cat', '/data/demo/api-key'])).toBe(key)
-    const databaseLog = await inside(name, ['cat', '/data/demo/postgres.log'])
-    expect(databaseLog.match(/database system was shut down at/g)?.length).toBeGreaterThan(1)
-    expect(databaseLog).not.toMatch(/not properly shut down|was interrupted|automatic recovery/)
-  })
+  test(
+    'stops in order within the ten seconds of the engine, and starts again on a read-only file system with the same key and without recovery',
+    async () => {
+      const key = await inside(name, ['cat', '/data/demo/api-key'])
+      const { seconds, exitCode } = await stopHome(name)
+      addFigure('stop, s', seconds.toFixed(1), 'below 10')
+      expect(exitCode).toBe(0)
+      await runCommand(['docker', 'rm', name])
+      await runHome({ ...home, image, options: [...home.options, '--read-only', '--tmpfs', '/tmp'] })
+      addFigure('next start until ready, s', (await waitForHome(name, 'stops everything')).toFixed(1))
+      expect((await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status).toBe(200)
+      expect(await inside(name, ['cat', '/data/demo/api-key'])).toBe(key)
+      const databaseLog = await inside(name, ['cat', '/data/demo/postgres.log'])
+      expect(databaseLog.match(/database system was shut down at/g)?.length).toBeGreaterThan(1)
+      expect(databaseLog).not.toMatch(/not properly shut down|was interrupted|automatic recovery/)
+    },
+    containerTimeoutMs,
+  )
 
-  test('an older image refuses a volume that a newer one has migrated, in one sentence', async () => {
-    const script = `const { installation } = await Bun.file('/data/demo/run.json').json()
+  test(
+    'an older image refuses a volume that a newer one has migrated, in one sentence',
+    async () => {
+      const script = `const { installation } = await Bun.file('/data/demo/run.json').json()
       const { createSql } = await import('/app/shared/src/postgres/client.ts')
       const sql = createSql(installation.databaseUrl, 'test', 1)
       await sql\`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')\`
       await sql.end()`
-    await inside(name, ['bun', '-e', script])
-    await stopHome(name)
-    const options = ['--volume', `${volume}:/data`]
-    const { exitCode, lines } = await readRefusal({ ...home, name: `${name}-older`, image, options })
-    expect([exitCode, lines]).toEqual([
-      1,
-      [expect.stringContaining('newer version of Hexawatt (its schema has 9999_later.sql)')],
-    ])
-  })
+      await inside(name, ['bun', '-e', script])
+      await stopHome(name)
+      const options = ['--volume', `${volume}:/data`]
+      const { exitCode, lines } = await readRefusal({ ...home, name: `${name}-older`, image, options })
+      expect([exitCode, lines]).toEqual([
+        1,
+        [expect.stringContaining('newer version of Hexawatt (its schema has 9999_later.sql)')],
+      ])
+    },
+    containerTimeoutMs,
+  )
 })

@@ -69,3 +69,17 @@ export async function stopHome(name: string): Promise<{ seconds: number; exitCod
   const seconds = (performance.now() - startedAt) / 1_000
   return { seconds, exitCode: Number(await inspect(name, '{{.State.ExitCode}}')) }
 }
+
+/** Reads the numbers of a control group, whichever version of control groups the machine has. */
+const memoryScript =
+  'cd /sys/fs/cgroup/memory 2>/dev/null || cd /sys/fs/cgroup; cat memory.stat; echo kmem $(cat memory.kmem.usage_in_bytes 2>/dev/null || echo 0)'
+
+/** Memory that a container cannot give back, MB: of its processes, shared and of the kernel for it, without the page cache. */
+export async function readFixedMemoryMb(name: string): Promise<number> {
+  const lines = (await inside(name, ['sh', '-c', memoryScript])).split('\n').map((line) => line.split(' '))
+  const bytes = new Map(lines.map(([field = '', value]) => [field, Number(value)]))
+  // The first names are those of version 1; there `rss` is what version 2 calls `anon`.
+  const sum = (...fields: string[]) => fields.reduce((total, field) => total + (bytes.get(field) ?? 0), 0)
+  const total = bytes.has('total_rss') ? sum('total_rss', 'total_shmem', 'kmem') : sum('anon', 'shmem', 'kernel')
+  return total / 1e6
+}
