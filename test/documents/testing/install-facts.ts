@@ -12,18 +12,17 @@ export const installPages = new Map(
   ),
 )
 
-/** Lines that `test/containers` runs, with the engine of containers, under names and ports of its own. */
-const runInContainers = [
+/**
+ * Lines that were typed with Docker 20.10 and docker-compose 1.29 on Debian 12, on 27 November 2026, under names and a port of their own, and with
+ * `--network host` for the build.
+ */
+const typedWithDocker = [
   'docker build --target home -t hexawatt-home:local .',
   'docker run -d --name hexawatt --restart unless-stopped --stop-timeout 120 -p 8080:8080 -v hexawatt:/data hexawatt-home:local',
   'docker exec hexawatt cat /data/live/api-key',
   'docker exec hexawatt hexawatt keys list',
   'docker stop hexawatt',
   'docker start hexawatt',
-] as const
-
-/** Lines that were typed as the pages show them, with Docker 20.10 on Debian 12, on 27 November 2026. */
-const typedWithDocker = [
   'docker run --rm --stop-timeout 120 -p 8080:8080 -v hexawatt-demo:/data hexawatt-home:local --demo',
   'docker logs hexawatt',
   'docker ps --filter name=hexawatt',
@@ -40,7 +39,7 @@ const typedWithDocker = [
   'docker compose -f docker-compose.yml down --volumes',
 ] as const
 
-/** Lines that were typed as the pages show them on a fresh Debian 12 with systemd 252 as its first process, on 27 November 2026. */
+/** Lines that were typed on a fresh Debian 12 with systemd 252 as its first process, on 27 November 2026, `ADDRESS` being the path of a copy. */
 const typedUnderSystemd = [
   'hostname -I',
   'curl -s http://localhost:8080/api/status',
@@ -84,4 +83,4 @@ const typedUnderSystemd = [
 ] as const
 
 /** Every line of their `sh` blocks. */
-export const installLines: readonly string[] = [...runInContainers, ...typedWithDocker, ...typedUnderSystemd]
+export const installLines: readonly string[] = [...typedWithDocker, ...typedUnderSystemd]
