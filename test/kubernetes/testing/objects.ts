@@ -1,0 +1,44 @@
+import type { Shell } from './kubectl.ts'
+
+/** Members of an object of the cluster that the tests read. */
+export type ClusterObject = {
+  kind: string
+  metadata: {
+    name: string
+    labels?: Record<string, string>
+    ownerReferences?: { kind: string; name: string }[]
+    resourceVersion?: string
+    managedFields?: { subresource?: string }[]
+  }
+  spec?: {
+    automountServiceAccountToken?: boolean
+    volumes?: { projected?: { sources: { serviceAccountToken?: unknown }[] } }[]
+  }
+  status?: unknown
+}
+
+type List<Item> = { items: Item[] }
+
+/** Objects of a kubectl query. */
+export async function listObjects<Item = ClusterObject>({ get }: Shell, query: string): Promise<Item[]> {
+  return (await get<List<Item>>(query)).items
+}
+
+/** What somebody applied, of each object: without what controllers report. */
+export function appliedParts(objects: readonly ClusterObject[]): ClusterObject[] {
+  return objects.map(
+    ({ status: _, metadata: { resourceVersion: __, managedFields = [], ...metadata }, ...object }) => ({
+      ...object,
+      metadata: { ...metadata, managedFields: managedFields.filter(({ subresource }) => subresource !== 'status') },
+    }),
+  )
+}
+
+/** Names of all objects of the cluster, but for what the cluster itself writes about what happened. */
+export async function listEverything({ run }: Shell): Promise<string[]> {
+  const kinds = (await run('kubectl api-resources --verbs=list --output=name')).trim().split('\n')
+  const lasting = kinds.filter((kind) => !/^(events|leases\.|componentstatuses)/.test(kind))
+  const columns = 'custom-columns=K:.kind,S:.metadata.namespace,N:.metadata.name'
+  const text = await run(`kubectl get ${lasting.join(',')} --all-namespaces --no-headers --output=${columns}`)
+  return text.trim().split('\n').sort()
+}
