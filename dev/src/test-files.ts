@@ -27,9 +27,12 @@ export const programsFolder = 'test/programs'
 /** Folder of the tests that build images and start containers: they need an engine, and are no part of the other tests. */
 export const containersFolder = 'test/containers'
 
-/** Paths from the root of the repository, in order, without the drills, the programs and the containers. */
+/** Folder of the tests on a Kubernetes control plane, which takes minutes to build: a step of a release, and no part of the other tests. */
+export const kubernetesFolder = 'test/kubernetes'
+
+/** Paths from the root of the repository, in order, without the folders that are apart. */
 export async function listTestFiles(): Promise<string[]> {
-  const apart = [`${drillsFolder}/`, `${programsFolder}/`, `${containersFolder}/`]
+  const apart = [`${drillsFolder}/`, `${programsFolder}/`, `${containersFolder}/`, `${kubernetesFolder}/`]
   return (await testFilesIn('')).filter((file) => !apart.some((folder) => file.startsWith(folder)))
 }
 

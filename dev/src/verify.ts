@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
 import { signalGroup } from './process-tree.ts'
 import { noteVerifiedCommit, readCleanCommit } from './release/context/verified-commit.ts'
+import { kubernetesFolder } from './test-files.ts'
 import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -37,17 +38,18 @@ const suites: Readonly<Record<string, Step>> = {
   distributed: { heading: 'Drills', command: ['dev/src/run-tests.ts', '--drills'] },
   programs: { heading: 'Programs', command: ['dev/src/run-tests.ts', '--programs'] },
   containers: { heading: 'Containers', command: ['dev/src/run-tests.ts', '--containers'] },
+  // For a release: the first run on a machine builds the API server.
+  kubernetes: { heading: 'Kubernetes', command: ['dev/src/run-tests.ts', `./${kubernetesFolder}`, '--without-stores'] },
   // For a release: a program that this machine cannot have is a failure.
   'programs --all': { heading: 'All programs', command: ['dev/src/run-tests.ts', '--programs', '--all'] },
 }
-/** Suites that only run their tests: the files are read by the checks before them. */
-const testsOnly = ['distributed', 'programs', 'programs --all', 'containers']
+/** Suites with the checks that only read files; the others only run their tests. */
+const wholeSuites = ['all', '--without-stores']
 const suite = process.argv.slice(2).join(' ') || 'all'
 const tests = suites[suite]
 if (tests === undefined) {
-  console.error(
-    `Unknown checks '${suite}': run this without a word, or with 'distributed', 'programs', 'programs --all' or 'containers'.`,
-  )
+  const namedSuites = Object.keys(suites).filter((name) => !wholeSuites.includes(name))
+  console.error(`Unknown checks '${suite}': run this without a word, or with one of ${namedSuites.join(', ')}.`)
   process.exit(1)
 }
 
@@ -65,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 const commit = suite === 'all' ? readCleanCommit(repositoryRoot) : null
-const exitCode = await runSteps(tests, testsOnly.includes(suite) ? [] : readings)
+const exitCode = await runSteps(tests, wholeSuites.includes(suite) ? readings : [])
 // A release asks for the commit at which everything passed: the files must have been those of the commit all the time.
 if (exitCode === 0 && commit !== null && commit === readCleanCommit(repositoryRoot))
   await noteVerifiedCommit(repositoryRoot, commit)

@@ -3,7 +3,7 @@ import type { ControlPlane, User } from './control-plane.ts'
 
 /** Runs commands of the documents in a shell, as a user of the cluster. */
 export type Shell = {
-  /** The command's output. @throws with its output when it fails or prints a warning */
+  /** The command's output. @throws with its output when it fails */
   run(command: string): Promise<string>
   /** The same, whatever the exit code. */
   runToEnd(command: string): Promise<CommandResult>
@@ -22,7 +22,7 @@ export function shellOf(commands: string, plane: ControlPlane, user: User, folde
   const runCommand = (command: string) => runToEnd(['sh', '-euc', command], { folder, env })
   async function run(command: string): Promise<string> {
     const { stdout, stderr, exitCode } = await runCommand(command)
-    if (exitCode === 0 && !/warning/i.test(stderr)) return stdout
+    if (exitCode === 0) return stdout
     throw new Error(`${command}\nended with ${exitCode} for ${user}:\n${stdout}${stderr}`)
   }
   return {

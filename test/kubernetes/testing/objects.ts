@@ -34,8 +34,23 @@ export function appliedParts(objects: readonly ClusterObject[]): ClusterObject[]
   )
 }
 
-/** Names of all objects of the cluster, but for what the cluster itself writes about what happened. */
-export async function listEverything({ run }: Shell): Promise<string[]> {
+/** Names of all objects of the cluster, once its controllers are done: two looks in a row see the same. */
+export async function listEverything(shell: Shell): Promise<string[]> {
+  let names = await listNow(shell)
+  for (let looks = 0; looks < maxLooks; looks += 1) {
+    await Bun.sleep(pauseMs)
+    const before = names
+    names = await listNow(shell)
+    if (Bun.deepEquals(before, names)) break
+  }
+  return names
+}
+
+/** How long the controllers are given. */
+const [maxLooks, pauseMs] = [30, 1_000]
+
+/** Without what the cluster writes about what happened. */
+async function listNow({ run }: Shell): Promise<string[]> {
   const kinds = (await run('kubectl api-resources --verbs=list --output=name')).trim().split('\n')
   const lasting = kinds.filter((kind) => !/^(events|leases\.|componentstatuses)/.test(kind))
   const columns = 'custom-columns=K:.kind,S:.metadata.namespace,N:.metadata.name'
