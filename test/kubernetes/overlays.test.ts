@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { parseAllDocuments } from 'yaml'
 import { readText } from '../deploy/testing/deploy-files.ts'
-import { type Manifest, ofKind, workloadsOf } from '../deploy/testing/manifests.ts'
-import { type End, listConnections } from '../deploy/testing/reachability.ts'
+import type { Manifest } from '../deploy/testing/manifests.ts'
 import { makeOverlay, type OverlayKind } from '../deploy/testing/rendered-overlay.ts'
 import { cloudNativePg, type Operator, redisOperator } from './pinned-versions.ts'
 import { type Cluster, describeCluster } from './testing/describe-cluster.ts'
+import { connectionsOf, countPods, expectedPods, readObjects } from './testing/expected-state.ts'
 import type { Shell } from './testing/kubectl.ts'
-import { appliedParts, type ClusterObject, listEverything, listObjects } from './testing/objects.ts'
+import { appliedParts, listEverything, listObjects } from './testing/objects.ts'
 
 /** Commands of the README in the order of their use: an administrator's, the deployer's, and those that remove everything. */
 const blocks = [...(await readText('deploy/kubernetes/README.md')).matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(
@@ -20,51 +19,6 @@ const [apply = '', waitForMigrations = ''] = commandsWith('job/migrate')
 
 /** Longest wait for what the controllers do, ms. */
 const controllersTimeoutMs = 60_000
-
-/** Ends of connections outside of the namespace. */
-const outside = new Map<string, End>([
-  ['ingress', { namespaceLabels: { 'hexawatt/ingress': 'true' } }],
-  ['monitoring', { namespaceLabels: { 'hexawatt/monitoring': 'true' } }],
-  ['name service', { namespaceLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }],
-  ['cnpg-system', { namespaceLabels: { 'kubernetes.io/metadata.name': 'cnpg-system' } }],
-  ['redis-operator', { namespaceLabels: { 'kubernetes.io/metadata.name': 'redis-operator' } }],
-  ...['203.0.113.7', '2001:db8::7', '10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1'].map((address): [string, End] => [
-    address,
-    { address },
-  ]),
-])
-const ports = [53, 443, 465, 4318, 5432, 6379, 8000, 8080, 8081, 8082, 8443, 26_379]
-
-/** The connections that the network policies among some objects let pass, between their workloads, the stores of operators, and the outside. */
-function connectionsOf(objects: readonly Manifest[]): string[] {
-  const ends = new Map(outside)
-  for (const store of ['postgres', 'redis', 'redis-sentinel']) {
-    ends.set(store, { workload: { kind: 'Pod', name: store, labels: { 'hexawatt/store': store }, containers: [] } })
-  }
-  for (const workload of workloadsOf(objects)) ends.set(workload.name, { workload })
-  const policies = ofKind(objects, 'NetworkPolicy').map(({ spec }) => spec)
-  return listConnections(policies, ends, ports)
-}
-
-/** How many pods the controllers make of each workload. */
-function expectedPods(objects: readonly Manifest[]): Record<string, number> {
-  const least = new Map(ofKind(objects, 'HorizontalPodAutoscaler').map(({ name, spec }) => [name, spec.minReplicas]))
-  const workloads = objects.filter(({ spec }) => spec?.template !== undefined)
-  return Object.fromEntries(
-    workloads.map(({ metadata: { name }, spec }) => [name, spec?.replicas ?? least.get(name) ?? 1]),
-  )
-}
-
-function countPods(pods: readonly ClusterObject[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { metadata } of pods) {
-    const name = metadata.labels?.['app.kubernetes.io/name'] ?? ''
-    counts[name] = (counts[name] ?? 0) + 1
-  }
-  return counts
-}
-
-const readObjects = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS())
 
 /** What a team may still take of a cluster: every pod must say what it needs. */
 const quota = {

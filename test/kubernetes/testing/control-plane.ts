@@ -49,11 +49,11 @@ export async function startControlPlane(commands: string): Promise<ControlPlane>
     const tokens = await writeCredentials(folder)
     const peer = await freePort()
     const etcd = await start('etcd', (port) => etcdFlags(folder, port, peer), isHealthy)
-    const api = await start('kube-apiserver', (port) => apiServerFlags(folder, port, etcd.url), isReadyByTls)
+    const api = await start('kube-apiserver', (port) => apiServerFlags(folder, port, etcd.url), answersOk('readyz'))
     const address = `https://127.0.0.1:${api.port}`
     for (const [user, token] of tokens)
       await Bun.write(join(folder, `${user}.json`), kubeConfig(folder, address, token))
-    await start('kube-controller-manager', (port) => controllerFlags(folder, port), isReadyByTls)
+    await start('kube-controller-manager', (port) => controllerFlags(folder, port), answersOk('healthz'))
     return { configFor: (user) => join(folder, `${user}.json`), stop }
   } catch (error) {
     await stop()
@@ -96,13 +96,10 @@ function startPart({ commands, folder, part, flags, isReady }: Part): Promise<Em
 }
 
 const isHealthy: Readiness = async (port) => (await fetch(`http://127.0.0.1:${port}/health`)).ok
-const isReadyByTls: Readiness = async (port) => {
-  for (const path of ['readyz', 'healthz']) {
-    const { status } = await fetch(`https://127.0.0.1:${port}/${path}`, { tls: { rejectUnauthorized: false } })
-    if (status !== 404) return status === 200
-  }
-  return false
-}
+const answersOk =
+  (path: string): Readiness =>
+  async (port) =>
+    (await fetch(`https://127.0.0.1:${port}/${path}`, { tls: { rejectUnauthorized: false } })).ok
 
 const etcdFlags = (folder: string, port: number, peer: number) => ({
   'data-dir': join(folder, 'etcd'),
