@@ -10,9 +10,11 @@ import { connectionsOf, countPods, expectedPods, readObjects } from './testing/e
 import type { Shell } from './testing/kubectl.ts'
 import { appliedParts, listEverything, listObjects } from './testing/objects.ts'
 
+const readme = await readText('deploy/kubernetes/README.md')
+
 /** Commands of the README in the order of their use: an administrator's, the deployer's, and those that remove everything. */
-const blocks = [...(await readText('deploy/kubernetes/README.md')).matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(
-  ([, block = '']) => block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+const blocks = [...readme.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) =>
+  block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
 )
 const commandsWith = (part: string): string[] => blocks.find((block) => block.some((line) => line.includes(part))) ?? []
 const [apply = '', waitForMigrations = ''] = commandsWith('job/migrate')
@@ -26,6 +28,14 @@ const quota = {
   kind: 'ResourceQuota',
   metadata: { name: 'team', namespace: 'hexawatt' },
   spec: { hard: { pods: '40', 'requests.cpu': '20', 'requests.memory': '20Gi', 'limits.memory': '40Gi' } },
+}
+
+/** What the pods of the namespace request, as the README says it. */
+async function sizeInWords({ get }: Shell): Promise<string> {
+  const { status } = await get<{ status: { used: Record<string, string> } }>('--namespace=hexawatt resourcequota/team')
+  const { pods, 'requests.cpu': cpu = '', 'requests.memory': memory = '' } = status.used
+  const cpus = Number(cpu.replace('m', '')) / 1000
+  return `${pods} pods of the example request ${cpus} CPUs and ${memory.replace('Mi', ' MiB')} of memory`
 }
 
 type Variant = { kind: OverlayKind; operators: { operator: Operator; version: string }[] }
@@ -85,6 +95,7 @@ function describeOverlay(kind: OverlayKind, cluster: () => Cluster): void {
     })
     const failures = await administrator.run('kubectl -n hexawatt get events --field-selector=reason=FailedCreate')
     expect([countPods(await list()), failures]).toEqual([expected, ''])
+    if (kind === 'example') expect(readme).toContain(await sizeInWords(administrator))
   })
 
   test('a pod that could become root is refused, which shows that admission is on', async () => {
@@ -130,7 +141,14 @@ function describeOverlay(kind: OverlayKind, cluster: () => Cluster): void {
     expect(accounts.map(({ metadata }) => metadata.name)).toEqual(['default'])
     const as = '--as=system:serviceaccount:hexawatt:default'
     for (const verb of ['get', 'list', 'create', 'patch', 'delete']) {
-      for (const resource of ['secrets', 'configmaps', 'pods', 'pods/exec', 'deployments.apps', 'namespaces']) {
+      for (const resource of [
+        'secrets',
+        'configmaps',
+        'pods',
+        'pods --subresource=exec',
+        'deployments.apps',
+        'namespaces',
+      ]) {
         const { stdout } = await administrator.runToEnd(`kubectl auth can-i -n hexawatt ${as} ${verb} ${resource}`)
         expect([verb, resource, stdout]).toEqual([verb, resource, 'no\n'])
       }
@@ -147,13 +165,13 @@ function describeOverlay(kind: OverlayKind, cluster: () => Cluster): void {
       'create clusterrolebindings.rbac.authorization.k8s.io',
       'create rolebindings.rbac.authorization.k8s.io --namespace=hexawatt',
       'delete resourcequotas --namespace=hexawatt',
-      'create serviceaccounts/token --namespace=hexawatt',
+      'create serviceaccounts --subresource=token --namespace=hexawatt',
     ]
     for (const right of refused) {
       const { stdout } = await deployer.runToEnd(`kubectl auth can-i ${right}`)
       expect([right, stdout]).toEqual([right, 'no\n'])
     }
-    const { stdout } = await deployer.runToEnd('kubectl auth can-i create pods/exec --namespace=hexawatt')
+    const { stdout } = await deployer.runToEnd('kubectl auth can-i create pods --subresource=exec --namespace=hexawatt')
     expect(stdout).toBe('yes\n')
   })
 

@@ -71,13 +71,15 @@ function isPort({ ports }: PolicyRule, { end, port }: Target): boolean {
   return ports.some(({ port: allowed }) => allowed === port || allowed === nameOfPort)
 }
 
-/** Every connection that the policies let pass between two of the named ends, as `from → to:port`, in order. */
+/** Every connection from or to a pod that the policies let pass between two of the named ends, as `from → to:port`, in order. */
 export function listConnections(
   policies: readonly Policy[],
   ends: ReadonlyMap<string, End>,
   ports: readonly number[],
 ): string[] {
-  const pairs = [...ends].flatMap((from) => [...ends].map((to) => [from, to] as const))
+  const pairs = [...ends]
+    .flatMap((from) => [...ends].map((to) => [from, to] as const))
+    .filter(([[, from], [, to]]) => 'workload' in from || 'workload' in to)
   return pairs
     .flatMap(([[from, fromEnd], [to, toEnd]]) =>
       ports.filter((port) => canReach(policies, fromEnd, toEnd, port)).map((port) => `${from} → ${to}:${port}`),

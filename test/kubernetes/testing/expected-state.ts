@@ -17,13 +17,16 @@ const outside = new Map<string, End>([
 ])
 const ports = [53, 443, 465, 4318, 5432, 6379, 8000, 8080, 8081, 8082, 8443, 26_379]
 
+/** Whether Kubernetes itself makes the pods of an object, and no operator does. */
+const isWorkload = ({ kind }: Manifest): boolean => ['Deployment', 'StatefulSet', 'Job'].includes(kind)
+
 /** The connections that the network policies among these objects let pass, between their workloads, the stores of operators, and the outside. */
 export function connectionsOf(objects: readonly Manifest[]): string[] {
   const ends = new Map(outside)
   for (const store of ['postgres', 'redis', 'redis-sentinel']) {
     ends.set(store, { workload: { kind: 'Pod', name: store, labels: { 'hexawatt/store': store }, containers: [] } })
   }
-  for (const workload of workloadsOf(objects)) ends.set(workload.name, { workload })
+  for (const workload of workloadsOf(objects.filter(isWorkload))) ends.set(workload.name, { workload })
   const policies = ofKind(objects, 'NetworkPolicy').map(({ spec }) => spec)
   return listConnections(policies, ends, ports)
 }
@@ -31,7 +34,7 @@ export function connectionsOf(objects: readonly Manifest[]): string[] {
 /** How many pods the controllers make of each workload. */
 export function expectedPods(objects: readonly Manifest[]): Record<string, number> {
   const least = new Map(ofKind(objects, 'HorizontalPodAutoscaler').map(({ name, spec }) => [name, spec.minReplicas]))
-  const workloads = objects.filter(({ spec }) => spec?.template !== undefined)
+  const workloads = objects.filter(isWorkload)
   return Object.fromEntries(
     workloads.map(({ metadata: { name }, spec }) => [name, spec?.replicas ?? least.get(name) ?? 1]),
   )
