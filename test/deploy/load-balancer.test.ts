@@ -9,7 +9,7 @@ const found = await findDebianProgram(join(root, '.hexawatt/cache'), haproxy)
 if ('missing' in found) console.warn(`SKIPPED: what HAProxy tells gateways, and how it uses them: ${found.missing}`)
 
 /** Loopback counts as private, like a proxy on the same host. Without loopback in the list the caller counts as an outside client. */
-const asStranger = (config: string) => config.replace(' 127.0.0.0/8 ', ' ')
+const asOutsideClient = (config: string) => config.replace(' 127.0.0.0/8 ', ' ')
 
 describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway', () => {
   const gateway = Bun.serve({
@@ -19,13 +19,13 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
   })
   const balancers: Awaited<ReturnType<typeof startLoadBalancer>>[] = []
   let fromPrivate = ''
-  let fromStranger = ''
+  let fromOutside = ''
 
   beforeAll(async () => {
     if ('missing' in found) return
     const options = { haproxy: found, gatewayPorts: [Number(gateway.port)] }
-    balancers.push(await startLoadBalancer(options), await startLoadBalancer({ ...options, change: asStranger }))
-    ;[fromPrivate = '', fromStranger = ''] = balancers.map(({ url }) => url)
+    balancers.push(await startLoadBalancer(options), await startLoadBalancer({ ...options, change: asOutsideClient }))
+    ;[fromPrivate = '', fromOutside = ''] = balancers.map(({ url }) => url)
   })
   afterAll(async () => {
     await Promise.all(balancers.map((balancer) => balancer.stop()))
@@ -37,11 +37,11 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
 
   test('HAProxy forwards the protocol of the connection if no trusted proxy has set another', async () => {
     expect(await told(fromPrivate)).toEqual([['x-forwarded-proto', 'http']])
-    expect(await told(fromStranger)).toEqual([['x-forwarded-proto', 'http']])
+    expect(await told(fromOutside)).toEqual([['x-forwarded-proto', 'http']])
   })
 
   test('an outside client cannot set the forwarded protocol', async () => {
-    expect(await told(fromStranger, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
+    expect(await told(fromOutside, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
   })
 
   test('HAProxy forwards the protocol that a TLS proxy on this host or network reports', async () => {

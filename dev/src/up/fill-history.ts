@@ -17,7 +17,7 @@ const firstStartDays = 7
 const niceness = 10
 
 /** Longest time of an orderly stop, ms. The next start repeats an interrupted day or payload. */
-const stopTimeoutMs = 5_000
+export const fillStopTimeoutMs = 5_000
 
 type FillHistoryInput = {
   plan: RunPlan
@@ -62,7 +62,7 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
     stdin: { text: '', afterwards: 'hold' },
   })
   lowerPriority(child.pid)
-  teardown.add(() => child.stop('SIGTERM', stopTimeoutMs))
+  teardown.add(() => child.stop('SIGTERM', fillStopTimeoutMs))
   const finished = child.exited.then(async (exitCode) => {
     if (exitCode === 0) {
       await runFile.note({ history: { from, done: true } })
