@@ -18,9 +18,7 @@ const line = {
     inputs: {
       version: word(text('version'), 'version to release, such as 1.2.3'),
       dryRun: { ...flag('do everything but the push'), excludes: ['artefacts'] },
-      artefacts: {
-        ...flag('write the files of the release that is checked out (its tag), without commit, tag and images'),
-      },
+      artefacts: flag('write the files of the release that is checked out (its tag), without commit, tag and images'),
       verify: flag('run verify first, unless it has passed at this commit'),
     },
     read: ({ version, dryRun, artefacts, verify }): ReleaseRequest => ({

@@ -41,6 +41,7 @@ type Step = {
   modes?: readonly ReleaseMode[]
 }
 
+/** Ways that make commit and tag, in the clone. */
 const changing = ['dry-run', 'release'] as const
 
 function listSteps(runsVerify: boolean): readonly Step[] {
@@ -78,11 +79,8 @@ export async function runRelease({ mode, version, runsVerify }: ReleaseRequest, 
   const folder = join(root, '.hexawatt/release', version)
   const tools = join(root, '.hexawatt/release/tools')
   const temporary = await mkdtemp(join(tmpdir(), 'hexawatt-release-'))
-  const context = {
-    ...{ mode, version, root, env, folder, tools },
-    date: today.toString(),
-    tree: join(temporary, 'tree'),
-  }
+  const [date, tree] = [today.toString(), join(temporary, 'tree')]
+  const context = { mode, version, date, root, tree, folder, tools, env }
   const reports: StepReport[] = []
   try {
     await rm(folder, { recursive: true, force: true })
@@ -101,19 +99,20 @@ export async function runRelease({ mode, version, runsVerify }: ReleaseRequest, 
 
 /** @throws ReleaseError with the name of the step, unless a dry run can go on without it */
 async function runStep(step: Step, context: ReleaseContext): Promise<StepReport> {
-  const report = (outcome: Outcome, remark: string, artefacts: readonly Artefact[] = []): StepReport => ({
-    ...{ step: step.name, outcome, remark, artefacts },
-  })
+  const { name } = step
+  const report = (outcome: Outcome, remark: string, artefacts: readonly Artefact[] = []): StepReport => {
+    return { step: name, outcome, remark, artefacts }
+  }
   try {
     const result = await step.run(context)
     if (typeof result === 'string') return report('done', result)
-    return report('done', '', await Promise.all(result.map((name) => describeArtefact(context.folder, name))))
+    return report('done', '', await Promise.all(result.map((file) => describeArtefact(context.folder, file))))
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error
     const said = `${error.message.replace(/\.?$/, '.')} ${error.remedy}`
     if (context.mode === 'dry-run' && step.isCondition === true) return report('would stop', said)
     if (context.mode === 'dry-run' && error.isForLackOfMeans) return report('skipped', said)
-    throw new ReleaseError(`${step.name}: ${error.message}`, error.remedy)
+    throw new ReleaseError(`${name}: ${error.message}`, error.remedy)
   }
 }
 

@@ -15,7 +15,7 @@ test.each([
   ['https://github.com/OWNER/NAME.git', 'https://github.com/OWNER/NAME'],
   ['https://github.com/OWNER/NAME', 'https://github.com/OWNER/NAME'],
   ['git@github.com:OWNER/NAME.git', 'https://github.com/OWNER/NAME'],
-  ['/work/main', null],
+  ['/srv/hexawatt', null],
   ['https://git.example.org/OWNER/NAME.git', null],
 ])('the repository of the remote %p is %p', async (remote, address) => {
   git('remote', 'set-url', 'origin', remote)

@@ -17,7 +17,8 @@ export async function packForHomeAssistant(context: ReleaseContext): Promise<str
   const address = await readRepositoryAddress(context.root)
   const command = [process.execPath, 'clients/home-assistant/write-release.ts', target]
   await runStepCommand([...command, ...(address === null ? [] : [address])], {
-    ...{ folder: tree, env },
+    folder: tree,
+    env,
     remedy: 'Mend clients/home-assistant.',
   })
   const files = (await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: target, dot: true }))).toSorted()

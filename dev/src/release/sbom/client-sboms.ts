@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { listPythonComponents, npmPurl, toNpmComponent } from './components.ts'
-import type { Component, SbomParts } from './document.ts'
+import { type Component, nameLibrary, type SbomParts } from './document.ts'
 import { listInstalledPackages } from './installed-packages.ts'
 import { readLockFile } from './lock-file.ts'
 
@@ -38,7 +38,7 @@ export async function readClientParts(root: string, version: string): Promise<Re
 
 function describe(name: string, version: string, purl: string, components: Component[]): Omit<SbomParts, 'at'> {
   const licenses = [{ expression: 'Apache-2.0' }]
-  const subject: Component = { type: 'library', 'bom-ref': purl, name, version, purl, licenses }
+  const subject = { ...nameLibrary(purl, name, version), licenses }
   const dependsOn = new Map([[purl, components.map((component) => component['bom-ref'])]])
   return { subject, components, dependsOn, isComplete: true }
 }

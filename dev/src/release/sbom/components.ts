@@ -1,4 +1,4 @@
-import type { Component } from './document.ts'
+import { type Component, nameLibrary } from './document.ts'
 import { idOf } from './installed-packages.ts'
 import { type Licensed, licenceOf } from './licences.ts'
 import { type LockFile, toHex } from './lock-file.ts'
@@ -17,11 +17,7 @@ export function toNpmComponent(found: Licensed, integrities: LockFile['integriti
   if (licence === null) throw new Error(`${idOf(found)} states no licence: write it into licences.json.`)
   const purl = npmPurl(name, version)
   return {
-    type: 'library',
-    'bom-ref': purl,
-    name,
-    version,
-    purl,
+    ...nameLibrary(purl, name, version),
     licenses: [{ expression: licence }],
     hashes: [{ alg: 'SHA-512', content: toHex(integrity) }],
   }

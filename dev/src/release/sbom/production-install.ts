@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runToEnd } from '../../containers/command.ts'
 import { type InstalledPackage, listInstalledPackages, listLinkedPackages } from './installed-packages.ts'
 
 /** What the install command of the Dockerfile puts into both images. */
@@ -25,12 +26,8 @@ export async function readProductionInstall(root: string): Promise<ProductionIns
       await cp(join(root, path), join(folder, path), { recursive: true })
     }
     const flags = readInstallFlags(await Bun.file(join(root, 'Dockerfile')).text())
-    const child = Bun.spawn([process.execPath, 'install', ...flags, '--ignore-scripts'], {
-      cwd: folder,
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+    const install = [process.execPath, 'install', ...flags, '--ignore-scripts']
+    const { exitCode, stdout, stderr } = await runToEnd(install, { folder })
     if (exitCode !== 0) throw new Error(`The packages of the images could not be installed:\n${stdout}${stderr}`)
     const packages = await listInstalledPackages(folder)
     const linked = await Promise.all(workspaces.map((name: string) => listLinked(join(folder, name, 'node_modules'))))

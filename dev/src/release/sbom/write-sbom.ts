@@ -4,6 +4,7 @@ import { optional, word } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { text } from '@hexawatt/shared/command-line/value-kinds'
+import { runToEnd } from '../../containers/command.ts'
 import { readClientParts } from './client-sboms.ts'
 import { writeDocument } from './document.ts'
 import { type BuiltImages, readImageParts } from './image-sboms.ts'
@@ -37,10 +38,9 @@ export async function writeSboms(
 
 /** Time of the commit: two runs on one commit give the same files. @throws Error outside of a git repository */
 async function readCommitTime(root: string): Promise<Temporal.Instant> {
-  const child = Bun.spawn(['git', 'log', '-1', '--format=%cI'], { cwd: root, stdout: 'pipe', stderr: 'ignore' })
-  const time = (await child.stdout.text()).trim()
-  if ((await child.exited) !== 0) throw new Error(`${root} is no git repository: an SBOM has the time of its commit.`)
-  return Temporal.Instant.from(time)
+  const { exitCode, stdout } = await runToEnd(['git', 'log', '-1', '--format=%cI'], { folder: root })
+  if (exitCode !== 0) throw new Error(`${root} is no git repository: an SBOM has the time of its commit.`)
+  return Temporal.Instant.from(stdout.trim())
 }
 
 type Asked = { folder: string; version: string; image: string | null; homeImage: string | null }

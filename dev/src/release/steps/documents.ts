@@ -18,7 +18,8 @@ export async function writeInterface({ tree, env, folder, version, mode }: Relea
   const command = ['shared/src/openapi/changes/release-document.ts', '--out', join(folder, name), '--release', version]
   const options = [...(isMajor(version) ? ['--breaking'] : []), ...(mode === 'artefacts' ? ['--check'] : [])]
   await runStepCommand([process.execPath, ...command, ...options], {
-    ...{ folder: tree, env },
+    folder: tree,
+    env,
     remedy: 'Take the change back, or release a major version: docs/guide/deprecation.md.',
   })
   return [name]
@@ -42,7 +43,8 @@ export async function writeSboms({ tree, env, folder, version }: ReleaseContext)
   const generator = 'dev/src/release/sbom/write-sbom.ts'
   const before = await listFiles(folder)
   await runStepCommand([process.execPath, generator, folder, version, ...(await nameBuiltImages(env, version))], {
-    ...{ folder: tree, env },
+    folder: tree,
+    env,
     remedy: `Mend ${generator}.`,
   })
   const written = (await listFiles(folder)).filter((name) => !before.includes(name))

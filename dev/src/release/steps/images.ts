@@ -31,7 +31,8 @@ export async function buildImages({ tree, env, version }: ReleaseContext): Promi
     const reference = `${name}:${version}`
     const stage = target === null ? [] : ['--target', target]
     await runStepCommand(['docker', 'build', '--quiet', ...stage, '--tag', reference, '.'], {
-      ...{ folder: tree, env },
+      folder: tree,
+      env,
       remedy: `Mend the Dockerfile: docker build ${stage.join(' ')} .`,
     })
     const shown = ['docker', 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', reference]

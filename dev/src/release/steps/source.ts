@@ -83,9 +83,8 @@ export async function tagRelease(context: ReleaseContext): Promise<string> {
 
 /** Takes commit and tag into the repository, and pushes both at once: the workflow of the tag publishes. */
 export async function pushRelease(context: ReleaseContext): Promise<string> {
-  const { root, tree, version, mode } = context
+  const { root, tree, version } = context
   const tag = `v${version}`
-  if (mode !== 'release') return ''
   await gitIn(context, root, 'pull', '--quiet', '--ff-only', '--no-tags', tree, releaseBranch)
   await gitIn(context, root, 'fetch', '--quiet', tree, `refs/tags/${tag}:refs/tags/${tag}`)
   await runStepCommand(['git', 'push', '--atomic', 'origin', releaseBranch, tag], {

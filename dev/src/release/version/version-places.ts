@@ -7,13 +7,15 @@ const version = String.raw`\d+\.\d+\.\d+`
 /** The file that has the version. Every other place repeats it: the release writes them, and a test compares them. */
 const manifest = 'package.json'
 
-/** Texts outside of the manifest that state the version; each pattern matches the version and nothing else. */
+const ofManifest = new RegExp(`(?<=^  "version": ")${version}(?=",$)`, 'gm')
+
+/** Every text that states the version; each pattern matches the version and nothing else. */
 const places: Readonly<Record<string, RegExp>> = {
-  [manifest]: new RegExp(`(?<=^  "version": ")${version}(?=",$)`, 'gm'),
-  'clients/typescript/package.json': new RegExp(`(?<=^  "version": ")${version}(?=",$)`, 'gm'),
-  'clients/node-red/package.json': new RegExp(`(?<=^  "version": ")${version}(?=",$)`, 'gm'),
+  [manifest]: ofManifest,
+  'clients/typescript/package.json': ofManifest,
+  'clients/node-red/package.json': ofManifest,
   // Packing the clients asks for the version of this workspace, on which their development depends.
-  'shared/package.json': new RegExp(`(?<=^  "version": ")${version}(?=",$)`, 'gm'),
+  'shared/package.json': ofManifest,
   // Those of these workspaces: the others have none.
   'bun.lock': new RegExp(`(?<=^      "version": ")${version}(?=",$)`, 'gm'),
   'clients/python/pyproject.toml': new RegExp(`(?<=^version = ")${version}(?="$)`, 'gm'),
@@ -28,7 +30,6 @@ const places: Readonly<Record<string, RegExp>> = {
   ),
   Dockerfile: new RegExp(`(?<=org\\.opencontainers\\.image\\.version=")${version}(?=")`, 'g'),
   'deploy/kubernetes/overlays/example/kustomization.yaml': new RegExp(`(?<=^    newTag: )${version}$`, 'gm'),
-  'deploy/kubernetes/README.md': new RegExp(`(?<=/hexawatt:)${version}`, 'g'),
   // Names of packed files.
   'clients/typescript/README.md': new RegExp(`(?<=hexawatt-client-)${version}(?=\\.tgz)`, 'g'),
   'clients/node-red/README.md': new RegExp(`(?<=hexawatt-node-red-)${version}(?=\\.tgz)`, 'g'),

@@ -7,6 +7,8 @@ export type ReleasedDocument = Pick<OpenApiDocument, 'paths'> & {
   components: Pick<OpenApiDocument['components'], 'schemas' | 'parameters'>
 }
 
+const methods = ['get', 'post'] as const satisfies readonly (keyof PathItem)[]
+
 type Documents = { released: ReleasedDocument; present: OpenApiDocument }
 
 /**
@@ -16,7 +18,9 @@ type Documents = { released: ReleasedDocument; present: OpenApiDocument }
  */
 export function compareDocuments(documents: Documents): string[] {
   return Object.entries(documents.released.paths).flatMap(([path, item]) =>
-    methodsOf(item).flatMap(([method, operation]) => {
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (operation === undefined) return []
       const place = `${method.toUpperCase()} ${path}`
       const present = documents.present.paths[path]?.[method]
       return present === undefined
@@ -24,13 +28,6 @@ export function compareDocuments(documents: Documents): string[] {
         : compareOperations(documents, operation, present, place)
     }),
   )
-}
-
-function methodsOf({ get, post }: PathItem): ['get' | 'post', OperationObject][] {
-  return [
-    ...(get === undefined ? [] : [['get', get] as const]),
-    ...(post === undefined ? [] : [['post', post] as const]),
-  ].map(([method, operation]) => [method, operation])
 }
 
 function compareOperations(
