@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { readText } from '../deploy/testing/deploy-files.ts'
 import type { Manifest } from '../deploy/testing/manifests.ts'
 import { makeOverlay, type OverlayKind } from '../deploy/testing/rendered-overlay.ts'
 import { cloudNativePg, type Operator, redisOperator } from './pinned-versions.ts'
@@ -9,14 +8,8 @@ import { type Cluster, describeCluster } from './testing/describe-cluster.ts'
 import { connectionsOf, countPods, expectedPods, readObjects } from './testing/expected-state.ts'
 import type { Shell } from './testing/kubectl.ts'
 import { appliedParts, listEverything, listObjects } from './testing/objects.ts'
+import { commandsWith, readme } from './testing/readme-commands.ts'
 
-const readme = await readText('deploy/kubernetes/README.md')
-
-/** Commands of the README in the order of their use: an administrator's, the deployer's, and those that remove everything. */
-const blocks = [...readme.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) =>
-  block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
-)
-const commandsWith = (part: string): string[] => blocks.find((block) => block.some((line) => line.includes(part))) ?? []
 const [apply = '', waitForMigrations = ''] = commandsWith('job/migrate')
 
 /** Longest wait for what the controllers do, ms. */
