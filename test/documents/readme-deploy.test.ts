@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
 import { scripts } from '../../deploy/image/programs.ts'
 import { readText, settingsOf } from '../deploy/testing/deploy-files.ts'
 import { homeInstruction } from '../install/testing/home-stage.ts'
@@ -28,6 +32,25 @@ describe('docs/operate/containers.md', () => {
     const offered = [...settingsOf(await readText('.env.example')).keys()]
     expect(required.filter((name) => !offered.includes(name))).toEqual([])
     expect(offered).toContain('COMPOSE_PROFILES')
+  })
+
+  test('the lines before the start, as they are typed, make every secret, and leave those that are there', async () => {
+    const { copySettings, makeSecrets } = readmeCommands
+    expect(lines.slice(lines.indexOf(copySettings)).slice(0, 2)).toEqual([copySettings, makeSecrets])
+    const example = await readText('.env.example')
+    expect(example).toContain(makeSecrets)
+    const folder = await mkdtemp(join(tmpdir(), 'hexawatt-env-'))
+    try {
+      await Bun.write(join(folder, '.env.example'), example)
+      await $`sh -c ${copySettings} && sh -c ${makeSecrets}`.cwd(folder).quiet()
+      const made = await Bun.file(join(folder, '.env')).text()
+      const secrets = [...(await readText('docker-compose.yml')).matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name)
+      for (const name of secrets) expect(made).toMatch(new RegExp(`^${name}=[0-9a-f]{64}$`, 'm'))
+      await $`sh -c ${makeSecrets}`.cwd(folder).quiet()
+      expect(await Bun.file(join(folder, '.env')).text()).toBe(made)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('the services and the command that are called exist', async () => {

@@ -55,6 +55,7 @@ export const readmeCommands = {
   buildHome: 'docker build --target home -t hexawatt-home:local .',
   runHome: 'docker run -p 8080:8080 -v hexawatt:/data hexawatt-home:local',
   copySettings: 'cp .env.example .env',
+  makeSecrets: `grep -E '^[A-Z_]+=$' .env.example | while read -r name; do grep -q "^$name." .env || echo "$name$(openssl rand -hex 32)"; done >> .env`,
   composeUp: 'docker compose up -d',
   composeKey: 'docker compose exec svc-web hexawatt keys create --account "Ma Maison" --plan pro',
 } as const
