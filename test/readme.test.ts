@@ -63,9 +63,10 @@ describe('the README', () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
     const commands = lines.filter((line) => !/^(#|set |cd |bash \.ci\/install-for-programs$)/.test(line))
     const { verify } = readmeCommands
-    expect(commands).toEqual([verify, `${verify} distributed`, `exec ${verify} programs`])
+    expect(commands).toEqual([verify, `${verify} distributed`, `${verify} programs`, `exec ${verify} containers`])
     const testsPage = await Bun.file(join(root, 'docs/develop/testing.md')).text()
-    for (const suite of ['distributed', 'programs']) expect(testsPage).toContain(`\`bun run verify ${suite}\``)
+    for (const suite of ['distributed', 'programs', 'containers'])
+      expect(testsPage).toContain(`\`bun run verify ${suite}\``)
   })
 
   test('the README’s two lines complete the words of `keys` in bash', async () => {

@@ -83,14 +83,17 @@ async function fillFormer(former: Composition) {
   return { kept: kept.key, revoked: revoked.key }
 }
 
-/** Does what docs/operate/backup-and-upgrade.md says, on the volumes of before. @returns a line about the backup */
+/**
+ * Does what docs/operate/backup-and-upgrade.md says, up to the start of the new version.
+ *
+ * @returns a line about the backup
+ */
 async function upgrade(former: Composition, today: Composition): Promise<string> {
   const dump = ['pg_dump', '-U', 'hexawatt', '--format=custom', 'hexawatt']
   const [postgres = ''] = await former.compose.containersOf('postgres')
   // The local stand-in of the image of Postgres has no client programs.
   const { exitCode } = await runToEnd(['docker', 'exec', postgres, ...dump])
   const backup = exitCode === 0 ? 'pg_dump' : 'not tried: this image of Postgres has no pg_dump'
-  await former.compose.run('down')
   await writeFile(join(today.folder, '.env'), await readFile(join(former.folder, '.env')))
   const [, line = ''] = (await readFile(join(today.folder, '.env.example'), 'utf8')).match(secretsLine) ?? []
   await runCommand(['sh', '-c', line], { folder: today.folder })
@@ -121,15 +124,15 @@ test.skipIf(missing !== null)(
     const keys = await fillFormer(former)
     const before = await readLasting(former, 'gateway', keys.kept)
     const today = await openComposition({ folder: todaysFolder, project, url })
-    const stoppedAtMs = performance.now()
     const backup = await upgrade(former, today)
+    const upgradedAtMs = performance.now()
     const seconds = await startComposition(today)
     await until(
       'the key is accepted',
       async () => (await ask('/v1/tariff/today', keys.kept)).status === 200,
       answerTimeoutMs,
     )
-    const awaySeconds = (performance.now() - stoppedAtMs) / 1_000
+    const awaySeconds = (performance.now() - upgradedAtMs) / 1_000
     const after = await readLasting(today, 'svc-web', keys.kept)
     const revoked = await ask('/v1/tariff/today', keys.revoked)
     const audited = await hexawatt(today, 'svc-ingest-demo', 'audit', '--sample', '10', '--seed', '1')
@@ -147,7 +150,7 @@ test.skipIf(missing !== null)(
       },
       { name: 'seconds to healthy, before', value: formerSeconds.toFixed(0) },
       { name: 'seconds to healthy, on the volumes of before', value: seconds.toFixed(0) },
-      { name: 'seconds from the stop to the first answer', value: awaySeconds.toFixed(0) },
+      { name: 'seconds from `up -d` to an answer of the new version', value: awaySeconds.toFixed(0) },
       { name: 'memory of all containers, MB', value: (memoryBytes / 1e6).toFixed(0) },
       { name: 'backup', value: backup },
     ])
@@ -159,7 +162,7 @@ test.skipIf(missing !== null)(
     expect([before.billed, after.billed]).toEqual([before.served, after.served])
     expect(before.served).toBeGreaterThanOrEqual(requestsBefore)
     expect(revoked.status).toBe(401)
-    expect(audited).toContain('10')
+    expect(audited).toContain(': 10 equal')
   },
   containerTimeoutMs,
 )

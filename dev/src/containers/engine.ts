@@ -32,10 +32,13 @@ export type FoundEngine = ({ bases: Bases; missing: null } | { bases: null; miss
  * @param say prints a line about what was found
  */
 export async function findEngine(say: (line: string) => void, signal: AbortSignal): Promise<FoundEngine> {
-  const wasRunning = await answers()
-  const stop = wasRunning ? async () => {} : stopEngine
-  if (!wasRunning) {
+  const pidBefore = await readEnginePid()
+  let stop = async (): Promise<void> => {}
+  if (!(await answers())) {
     const failure = await runTool('installs and starts an engine', say, signal)
+    const pid = await readEnginePid()
+    // An engine that was there before and does not answer is somebody else's.
+    if (pid !== null && pid !== pidBefore) stop = () => stopEngine(pid)
     if (!(await answers())) return { bases: null, missing: `no container engine answers: ${failure}`, stop }
   }
   const refusal = await tryPull(signal)
@@ -82,10 +85,14 @@ async function pinnedImages(): Promise<Readonly<Record<string, { digest: string 
   return JSON.parse(await readFile(resolve(repositoryRoot, 'deploy/base-images/images.json'), 'utf8'))
 }
 
-async function stopEngine(): Promise<void> {
-  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
-  if (pid === 0) return
-  process.kill(pid, 'SIGTERM')
+/** @returns the process id that an engine has written; null without one */
+async function readEnginePid(): Promise<number | null> {
+  return Number(await readFile(pidFile, 'utf8').catch(() => '')) || null
+}
+
+async function stopEngine(pid: number): Promise<void> {
   const hasEnded = async () => ((await processFacts(pid))?.commandLine ?? '') === ''
+  if (await hasEnded()) return
+  process.kill(pid, 'SIGTERM')
   await pollUntil(hasEnded, { intervalMs: 100, timeoutMs: stopTimeoutMs })
 }
