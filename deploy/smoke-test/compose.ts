@@ -10,11 +10,16 @@ export type Compose = {
   exec: (service: string, ...command: string[]) => Promise<string>
   /** Runs a command in a container. */
   execIn: (container: string, ...command: string[]) => Promise<string>
+  /** Sends a container SIGTERM, and waits until it has ended; the engine kills it after the longest time that the composition allows. */
+  stop: (container: string) => Promise<string>
   /** Ids of the containers of a service, also of those that have ended, in order of their numbers. */
   containersOf: (service: string) => Promise<string[]>
   /** A field of what the engine knows of a container, by a Go template such as `{{.State.Status}}`. */
   inspect: (container: string, template: string) => Promise<string>
 }
+
+/** The longest `stop_grace_period` of a program. */
+const longestStopSeconds = 80
 
 type ComposeInput = {
   /** Folder of `docker-compose.yml`. */
@@ -55,6 +60,7 @@ export async function createCompose({ folder, project, env }: ComposeInput): Pro
     run: (...args) => runCommand([...command, ...args], { folder, env: { ...env, COMPOSE_PROJECT_NAME: project } }),
     exec: async (service, ...rest) => execIn((await containersOf(service))[0] ?? '', ...rest),
     execIn,
+    stop: (container) => docker('stop', '--time', String(longestStopSeconds), container),
     containersOf,
     inspect: (container, template) => docker('inspect', '--format', template, container),
   }

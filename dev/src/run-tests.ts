@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { type ContainerRun, startContainerRun } from './containers/container-run.ts'
 import { readFigures } from './drill-figures.ts'
 import { SetupError } from './embedded/setup-error.ts'
+import { guardAgainstOrphan } from './embedded/system/orphan-guard.ts'
 import { makeTemporaryFolder, startTestRedis, startTestServers, type TestServers } from './embedded/test-servers.ts'
+import { signalGroup } from './process-tree.ts'
 import { type ProgramRun, startProgramRun } from './program-run.ts'
 import {
   listContainerTests,
@@ -81,11 +83,13 @@ type Batch = {
   isMeasuring: boolean
   stores: Stores | null
   settings: Readonly<Record<string, string>>
+  /** The tests and their commands are a process group of their own. */
+  hasOwnGroup: boolean
 }
 
 /**
- * Runs every test file except drills, programs and containers, or the named files as `bun test` understands the names. With `--without-stores` no server is started, and unless
- * files are named only those that need none are run.
+ * Runs every test file except drills, programs and containers, or the named files as `bun test` understands the names. With `--without-stores` no server is
+ * started, and unless files are named only those that need none are run.
  */
 async function run(args: readonly string[]): Promise<number> {
   const startedAt = Temporal.Now.instant()
@@ -145,18 +149,25 @@ async function run(args: readonly string[]): Promise<number> {
     const testArgs = [`--parallel=${processes}`, ...(keepsAlone ? [] : [keepsModules]), ...selection]
     const storesOf = (from: number, to?: number) => stores && { ...stores, redisUrls: stores.redisUrls.slice(from, to) }
     const settings = { ...programRun?.settings, ...containerRun?.settings }
-    const batches: Batch[] = [{ args: testArgs, isMeasuring: isDrill, stores: storesOf(0, processes), settings }]
+    const hasOwnGroup = containerRun !== null
+    const batches: Batch[] = [
+      { args: testArgs, isMeasuring: isDrill, stores: storesOf(0, processes), settings, hasOwnGroup },
+    ]
     // One after the other, concurrently with the others: two of them at once would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
-      batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes), settings: {} })
+      batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes), settings: {}, hasOwnGroup: false })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
     if (interrupted) for (const tests of running) tests.kill()
+    // When this process is killed, nothing else ends them.
+    if (hasOwnGroup) for (const tests of running) guardAgainstOrphan(-tests.pid, 'SIGKILL', 0)
     const exitCodes = await Promise.all(running.map((tests) => tests.exited))
     if (programRun !== null) console.log(await programRun.tellResults(reports))
-    if (containerRun !== null) console.log(`\n${await readFigures(startedAt)}`)
+    // A command of an interrupted test would go on making containers.
+    if (hasOwnGroup) for (const tests of running) signalGroup(tests.pid, 'SIGKILL')
+    if (containerRun !== null) console.log(await readFigures(startedAt))
     console.log(await summarizeReports(reports, exitCodes))
     return interrupted ? interruptedExitCode : Math.max(...exitCodes)
   } finally {
@@ -198,7 +209,10 @@ async function startStores(processes: number, started: Stoppable[]): Promise<Sto
   return { databaseUrl: first.databaseUrl, redisUrls: [first.redisUrl, ...redisUrls] }
 }
 
-async function startTests({ args, isMeasuring, stores, settings }: Batch, report: string): Promise<Bun.Subprocess> {
+async function startTests(
+  { args, isMeasuring, stores, settings, hasOwnGroup }: Batch,
+  report: string,
+): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
@@ -214,5 +228,6 @@ async function startTests({ args, isMeasuring, stores, settings }: Batch, report
       }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
+    detached: hasOwnGroup,
   })
 }

@@ -6,11 +6,14 @@ import { processFacts } from './process-facts.ts'
 const runs = async (pid: number) => (await processFacts(pid))?.commandLine.includes('sleep 600') === true
 const soon = { intervalMs: 20, timeoutMs: 10_000 }
 
-test('a guarded process receives its signal when the launcher is killed', async () => {
+test.each([
+  ['process', 1],
+  ['process group', -1],
+])('a guarded %s receives its signal when the launcher is killed', async (_, sign) => {
   const script = `
     import { guardAgainstOrphan } from ${JSON.stringify(`${import.meta.dir}/orphan-guard.ts`)}
     const server = Bun.spawn(['sleep', '600'], { detached: true })
-    guardAgainstOrphan(server.pid, 'SIGINT', 0)
+    guardAgainstOrphan(${sign} * server.pid, 'SIGINT', 0)
     console.log(server.pid)
     await Bun.sleep(600_000)`
   const launcher = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' })

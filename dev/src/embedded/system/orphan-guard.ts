@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 const graceSeconds = 5
 
 /** Waits for the end of standard input, whose other end the launcher holds, then signals the process. */
-const script = 'read -r _; sleep "$3"; kill -s "$2" "$1" 2>/dev/null'
+const script = 'read -r _; sleep "$3"; kill -s "$2" -- "$1" 2>/dev/null'
 
 /**
- * Ends a process when this process has ended, for whatever reason. PostgreSQL and Redis do not watch their standard input as the programs of the product do,
+ * Ends a process, or a process group (a negative number), when this process has ended, for whatever reason. PostgreSQL and Redis do not watch their standard input as the programs of the product do,
  * and would run on until the next start. The signal stops the server in order, so its data stay intact.
  *
  * @returns a function that ends the guard: for a process that has ended
