@@ -6,14 +6,14 @@ const burst = 15
 /** Pages in addition to the operations; `/account` is the one where members sign in. */
 const pages = ['/', '/plans', '/docs', '/problems', '/account', '/llms.txt'] as const
 
-const hourMs = 3_600_000
-const isoHoursAgo = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString()
+/** The day whose past is loaded. */
+const yesterday = Temporal.Now.plainDateISO('Europe/Paris').subtract({ days: 1 })
 
 /** Queries of operations that answer nothing without one, by the end of their path. */
 const queries: Readonly<Record<string, string>> = {
   '/v1/schedule': '?durationMinutes=60',
-  '/carbon-intensity/past': `?datetime=${isoHoursAgo(3)}`,
-  '/carbon-intensity/past-range': `?start=${isoHoursAgo(4)}&end=${isoHoursAgo(2)}`,
+  '/carbon-intensity/past': `?datetime=${yesterday}T12:00:00Z`,
+  '/carbon-intensity/past-range': `?start=${yesterday}T12:00:00Z&end=${yesterday}T14:00:00Z`,
 }
 const queryOf = (path: string): string => Object.entries(queries).find(([end]) => path.endsWith(end))?.[1] ?? ''
 
@@ -31,8 +31,10 @@ export async function documentedPaths(fixture: Fixture): Promise<{ paths: string
   return { paths: whole.map((path) => `${path}${queryOf(path)}`), streams: read.filter(isStream) }
 }
 
-/** Calls every documented endpoint until it answers, since the first data take a moment. */
+/** Loads the past of a day, as an operator does, and calls every documented endpoint until it answers, since the first data take a moment. */
 export async function checkEndpoints(fixture: Fixture, key: string): Promise<void> {
+  const days = ['--from', `${yesterday}`, '--to', `${yesterday.add({ days: 1 })}`]
+  await fixture.compose.exec('svc-ingest-demo', 'hexawatt', 'points', ...days, '--load-feeds')
   const documented = await documentedPaths(fixture)
   const paths = [...documented.paths, ...pages]
   expect(paths.includes('/v1/score') && paths.includes('/api/status'), 'the documented endpoints', paths)
