@@ -7,7 +7,7 @@ const burst = 15
 const pages = ['/', '/plans', '/docs', '/problems', '/account', '/llms.txt'] as const
 
 /** The day whose past is loaded. */
-const yesterday = Temporal.Now.plainDateISO('Europe/Paris').subtract({ days: 1 })
+const yesterday = Temporal.Now.plainDateISO('UTC').subtract({ days: 1 })
 
 /** Queries of operations that answer nothing without one, by the end of their path. */
 const queries: Readonly<Record<string, string>> = {
