@@ -46,7 +46,7 @@ const drills: readonly Drill[] = [
 ]
 
 describe.skipIf(engine.missing !== null)(
-  'deploy/ha, with every documented endpoint called twenty times a second',
+  'deploy/ha, under twenty requests a second over its documented endpoints',
   () => {
     let system: HighlyAvailable
     let cluster: Cluster
