@@ -43,8 +43,8 @@ describe('the workflows of GitHub', () => {
   )
 
   test.each([
-    ['on: push', 'on: pull_request_target', 'runs with secrets on a stranger'],
-    ['on: push', 'on: [push, workflow_run]', 'runs with secrets on a stranger'],
+    ['on: push', 'on: pull_request_target', 'runs with secrets on the changes of a fork'],
+    ['on: push', 'on: [push, workflow_run]', 'runs with secrets on the changes of a fork'],
     ['permissions: {}', 'permissions: write-all', 'does not begin with no permissions'],
     ['    permissions:\n      contents: read\n', '', 'a declares no permissions one by one'],
     ['    permissions:\n      contents: read', '    permissions: write-all', 'a declares no permissions one by one'],

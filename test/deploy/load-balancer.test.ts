@@ -32,25 +32,25 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
     await gateway.stop(true)
   })
 
-  const told = async (url: string, said: [string, string][] = []) =>
-    (await fetch(url, { headers: new Headers(said) })).json()
+  const readForwarded = async (url: string, sent: [string, string][] = []) =>
+    (await fetch(url, { headers: new Headers(sent) })).json()
 
   test('HAProxy forwards the protocol of the connection if no trusted proxy has set another', async () => {
-    expect(await told(fromPrivate)).toEqual([['x-forwarded-proto', 'http']])
-    expect(await told(fromOutside)).toEqual([['x-forwarded-proto', 'http']])
+    expect(await readForwarded(fromPrivate)).toEqual([['x-forwarded-proto', 'http']])
+    expect(await readForwarded(fromOutside)).toEqual([['x-forwarded-proto', 'http']])
   })
 
   test('an outside client cannot set the forwarded protocol', async () => {
-    expect(await told(fromOutside, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
+    expect(await readForwarded(fromOutside, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
   })
 
   test('HAProxy forwards the protocol that a TLS proxy on this host or network reports', async () => {
-    expect(await told(fromPrivate, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'https']])
+    expect(await readForwarded(fromPrivate, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'https']])
   })
 
   test('HAProxy ignores a list or an unknown word as protocol', async () => {
     for (const said of ['https, http', 'http,https', 'ws', '']) {
-      expect(await told(fromPrivate, [['X-Forwarded-Proto', said]])).toEqual([['x-forwarded-proto', 'http']])
+      expect(await readForwarded(fromPrivate, [['X-Forwarded-Proto', said]])).toEqual([['x-forwarded-proto', 'http']])
     }
   })
 })

@@ -178,7 +178,7 @@ function describeOverlay(kind: OverlayKind, cluster: () => Cluster): void {
     await deployer.run(commandsWith('delete job migrate')[0] ?? '')
     await deployer.run(apply)
     const [pod] = await listMigrations()
-    // No machine runs it here: it is told to have ended.
+    // There is no node that runs it: its status is set by hand.
     const patch = JSON.stringify({ status: { phase: 'Succeeded' } })
     await administrator.run(`kubectl -n hexawatt patch pod ${pod} --subresource=status --type=merge -p '${patch}'`)
     await deployer.run(`${waitForMigrations} --timeout=60s`)

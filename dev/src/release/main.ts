@@ -36,7 +36,7 @@ process.exitCode = await runCommandLine(line, process.argv.slice(2), async (aske
     root,
     env: Bun.env,
     today: Temporal.Now.plainDateISO('UTC'),
-    say: (said: string) => console.error(said),
+    say: (sentence: string) => console.error(sentence),
   }
   try {
     return await runRelease(asked, place)

@@ -6,7 +6,7 @@ import { createDeprecationHeaders } from '@hexawatt/shared/http/bodies/deprecati
 import { createProductDocument } from '@hexawatt/shared/openapi/document'
 import { useTestGateway } from '../testing/use-gateway.ts'
 
-// A made announcement: no operation of the product is deprecated.
+// An invented announcement: no operation of the product is deprecated.
 const deprecated: Deprecation = {
   since: '2027-01-01T00:00:00Z',
   sunset: '2028-01-01T00:00:00Z',
@@ -56,8 +56,8 @@ test('an end less than twelve months after its announcement is refused', () => {
 
 test('no operation of the product is deprecated without its headers in the document', () => {
   const operations = Object.values(createProductDocument().paths).flatMap((item) => Object.values(item))
-  const untold = operations.filter((operation) =>
+  const unannounced = operations.filter((operation) =>
     Object.values(operation.responses).some(({ headers }) => (operation.deprecated === true) !== 'Sunset' in headers),
   )
-  expect(untold).toEqual([])
+  expect(unannounced).toEqual([])
 })

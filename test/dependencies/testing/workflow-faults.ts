@@ -41,7 +41,7 @@ export function findFaults(text: string, actions: PinnedActions): string[] {
   const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on as Record<string, unknown>)
   const dangerous = events.filter((event) => event === 'pull_request_target' || event === 'workflow_run')
   return [
-    ...dangerous.map((event) => `runs with secrets on a stranger's changes: ${event}`),
+    ...dangerous.map((event) => `runs with secrets on the changes of a fork: ${event}`),
     ...(JSON.stringify(permissions) === '{}' ? [] : ['does not begin with no permissions']),
     ...Object.entries(jobs).flatMap(([name, job]) => findJobFaults(name, job)),
     ...findPinFaults(text, actions),

@@ -6,11 +6,11 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { type EmbeddedServer, startServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { makeTemporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 
-/** Who logs in, with the groups that the API server is told. */
+/** Users that can log in, with their groups. */
 const users = {
-  /** Whoever made the cluster. */
+  /** The person who made the cluster. */
   administrator: 'system:masters',
-  /** Whoever installs Hexawatt: deploy/kubernetes/deployer.yaml. */
+  /** The person who installs Hexawatt, with the rights of deploy/kubernetes/deployer.yaml. */
   deployer: 'hexawatt-deployers',
   'system:kube-controller-manager': '',
 } as const
@@ -125,7 +125,7 @@ const apiServerFlags = (folder: string, port: number, etcd: string) => ({
   'service-account-key-file': join(folder, 'accounts.pub'),
   'service-account-signing-key-file': join(folder, 'accounts.key'),
   'service-cluster-ip-range': '10.96.0.0/16',
-  // Its own address in the cluster, where it may not be a loopback address: nobody connects to it.
+  // Its own address in the cluster, which may not be a loopback address: no program connects to it.
   'advertise-address': '192.0.2.1',
 })
 

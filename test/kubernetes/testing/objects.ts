@@ -24,7 +24,7 @@ export async function listObjects<Item = ClusterObject>({ get }: Shell, query: s
   return (await get<List<Item>>(query)).items
 }
 
-/** What somebody applied, of each object: without what controllers report. */
+/** The applied part of each object, without what controllers report. */
 export function appliedParts(objects: readonly ClusterObject[]): ClusterObject[] {
   return objects.map(
     ({ status: _, metadata: { resourceVersion: __, managedFields = [], ...metadata }, ...object }) => ({

@@ -6,7 +6,7 @@ import { processFacts } from './process-facts.ts'
 const retryMs = 200
 
 /**
- * Waits until no other process holds the lock of this file, and holds it. The lock of a process that has ended is nobody's.
+ * Waits until no other process holds the lock of this file, and holds it. The lock of a process that has ended counts as free.
  *
  * @param patienceMs longest wait, ms
  * @returns what gives the lock back; null when it was not free in time

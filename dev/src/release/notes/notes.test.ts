@@ -48,7 +48,7 @@ describe('the notes of a release', () => {
   const artefacts = [{ name: 'a.tgz', bytes: 12, sha256: 'ab'.repeat(32) }]
   const made = { version: '1.0.0', changelog: cutChangelog(changelog, '1.0.0', '2026-11-28'), artefacts }
 
-  test('hold the changes of the version alone, and each file with its size and checksum', () => {
+  test('hold the changes of the version only, and each file with its size and checksum', () => {
     const notes = composeNotes({ ...made, repository: null })
     expect(notes).toStartWith('# Hexawatt 1.0.0\n\n### Added\n\n- A plan')
     expect(notes).not.toContain('The first version.')

@@ -19,7 +19,7 @@ export async function packForHomeAssistant(context: ReleaseContext): Promise<str
   await runStepCommand([...command, ...(address === null ? [] : [address])], {
     folder: tree,
     env,
-    remedy: 'Mend clients/home-assistant.',
+    remedy: 'Fix clients/home-assistant.',
   })
   const files = (await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: target, dot: true }))).toSorted()
   const name = `hexawatt-home-assistant-${version}.zip`

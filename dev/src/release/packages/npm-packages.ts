@@ -20,7 +20,7 @@ const packages = [
 ] as const
 
 /**
- * Packs the packages of npm, checks what is in them, lets npm publish them for show, and installs each into an empty project.
+ * Packs the packages of npm, checks what is in them, lets npm check them without publishing, and installs each into an empty project.
  *
  * @returns names of the files
  */
@@ -39,11 +39,11 @@ export async function packForNpm(context: ReleaseContext): Promise<string[]> {
     await mkdir(project, { recursive: true })
     const run = (command: readonly string[], remedy: string) =>
       runStepCommand(command, { folder: project, env, remedy })
-    await run([npm, 'publish', '--dry-run', '--access', 'public', file], 'Mend the manifest of the package.')
+    await run([npm, 'publish', '--dry-run', '--access', 'public', file], 'Fix the manifest of the package.')
     await Bun.write(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     await run([npm, 'install', '--no-audit', '--no-fund', '--loglevel=error', file], 'The package cannot be installed.')
     const printed = await run([node, '--input-type=module', '-e', program], 'The installed package does not load.')
-    if (printed !== 'function') throw new ReleaseError(`${name} exports no function.`, `Mend ${folder}.`)
+    if (printed !== 'function') throw new ReleaseError(`${name} exports no function.`, `Fix ${folder}.`)
     names.push(name)
   }
   return names
@@ -69,7 +69,7 @@ async function pack(context: ReleaseContext, npm: string, folder: string): Promi
   const printed = await runStepCommand([npm, 'pack', '--json', '--loglevel=error', '--pack-destination', target], {
     folder: join(tree, folder),
     env: withBun(env),
-    remedy: `Mend the build of ${folder}.`,
+    remedy: `Fix the build of ${folder}.`,
   })
   const [, name] = /"filename": "(.+?)"/.exec(printed) ?? []
   if (name === undefined) throw new ReleaseError(`npm pack named no file: ${printed}`, 'Look at the version of npm.')

@@ -61,6 +61,6 @@ export function checkContents(name: string, files: readonly string[], { allowed,
   ]
   throw new ReleaseError(
     `${name} holds ${said.join('; ')}.`,
-    'Mend the package, or the list in dev/src/release/packages/packed-files.ts.',
+    'Fix the package, or the list in dev/src/release/packages/packed-files.ts.',
   )
 }

@@ -28,7 +28,7 @@ export async function packForPython(context: ReleaseContext): Promise<string[]> 
   const SOURCE_DATE_EPOCH = (await runToEnd(['git', 'log', '-1', '--format=%ct'], { folder: tree })).stdout.trim()
   const run = (command: readonly string[], remedy: string) =>
     runStepCommand(command, { folder: source, env: { ...env, SOURCE_DATE_EPOCH }, remedy })
-  await run([builder, '-m', 'build', '--no-isolation', '--outdir', folder, source], `Mend ${packageFolder}.`)
+  await run([builder, '-m', 'build', '--no-isolation', '--outdir', folder, source], `Fix ${packageFolder}.`)
   const names = await listFiles(folder)
   const findName = (form: RegExp) => names.find((name) => form.test(name)) ?? ''
   const [wheelName, sourceName] = [
@@ -36,7 +36,7 @@ export async function packForPython(context: ReleaseContext): Promise<string[]> 
     findName(/^hexawatt-[\d.]+\.tar\.gz$/),
   ]
   const [wheel, sources] = [join(folder, wheelName), join(folder, sourceName)]
-  await run([builder, '-m', 'twine', 'check', '--strict', wheel, sources], 'Mend README.md or pyproject.toml.')
+  await run([builder, '-m', 'twine', 'check', '--strict', wheel, sources], 'Fix README.md or pyproject.toml.')
   checkContents(wheelName, await listPackedFiles(wheel), contents.wheel)
   checkContents(sourceName, await listPackedFiles(sources), contents.sourceDistribution)
   const fresh = join(tools, 'python-fresh')
@@ -50,7 +50,7 @@ export async function packForPython(context: ReleaseContext): Promise<string[]> 
   const program =
     "import hexawatt, hexawatt.statement; from importlib.metadata import version; print(version('hexawatt'))"
   const installed = await run([user, '-c', program], 'The wheel does not load.')
-  if (installed !== version) throw new ReleaseError(`The wheel says it is ${installed}.`, 'Mend pyproject.toml.')
+  if (installed !== version) throw new ReleaseError(`The wheel says it is ${installed}.`, 'Fix pyproject.toml.')
   return [wheelName, sourceName]
 }
 

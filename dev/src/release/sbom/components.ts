@@ -59,7 +59,7 @@ export function readBaseImage(dockerfile: string): Component {
 }
 
 /**
- * Packages that the Python client asks for, with the range of versions: whoever installs it gets them from PyPI.
+ * Packages that the Python client asks for, with the range of versions: pip fetches them from PyPI with the client.
  * @param requirements as in `dependencies` of pyproject.toml, such as `httpx>=0.27,<1`
  */
 export function listPythonComponents(requirements: readonly string[]): Component[] {

@@ -39,8 +39,8 @@ export async function readImageParts(
     const debian = image === undefined ? [] : await listDebianPackages(image)
     const components = [...shared, ...own, ...debian]
     const subject = describeImage(name, version)
-    const beside = components.slice(npm.length).map((component) => component['bom-ref'])
-    const dependsOn = new Map([...edges, [subject['bom-ref'], [...roots, ...beside]]])
+    const others = components.slice(npm.length).map((component) => component['bom-ref'])
+    const dependsOn = new Map([...edges, [subject['bom-ref'], [...roots, ...others]]])
     // Libraries that are linked into Bun and Postgres are not listed.
     return { subject, components, dependsOn, isComplete: false }
   }

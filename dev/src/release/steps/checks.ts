@@ -55,7 +55,7 @@ export async function checkVerified(context: ReleaseContext, runsVerify: boolean
   if ((await readVerifiedCommit(root)) === commit) return `verify passed at ${commit.slice(0, 8)}`
   if (!runsVerify)
     throw new ReleaseError(`verify has not passed at ${commit.slice(0, 8)}.`, 'Run bun run verify, or add --verify.')
-  const remedy = 'Mend what failed: bun run verify.'
+  const remedy = 'Fix what failed: bun run verify.'
   await runStepCommand([process.execPath, 'dev/bootstrap.ts', 'dev/src/verify.ts'], { folder: root, env, remedy })
   return `verify passed at ${commit.slice(0, 8)}`
 }

@@ -45,9 +45,9 @@ export async function writeSboms({ tree, env, folder, version }: ReleaseContext)
   await runStepCommand([process.execPath, generator, folder, version, ...(await nameBuiltImages(env, version))], {
     folder: tree,
     env,
-    remedy: `Mend ${generator}.`,
+    remedy: `Fix ${generator}.`,
   })
   const written = (await listFiles(folder)).filter((name) => !before.includes(name))
-  if (written.length === 0) throw new ReleaseError('No SBOM was written.', `Mend ${generator}.`)
+  if (written.length === 0) throw new ReleaseError('No SBOM was written.', `Fix ${generator}.`)
   return written
 }

@@ -33,7 +33,7 @@ export async function buildImages({ tree, env, version }: ReleaseContext): Promi
     await runStepCommand(['docker', 'build', '--quiet', ...stage, '--tag', reference, '.'], {
       folder: tree,
       env,
-      remedy: `Mend the Dockerfile: docker build ${stage.join(' ')} .`,
+      remedy: `Fix the Dockerfile: docker build ${stage.join(' ')} .`,
     })
     const shown = ['docker', 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', reference]
     const [id, bytes] = (await runToEnd(shown, { env })).stdout.trim().split(' ')

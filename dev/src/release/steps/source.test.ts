@@ -108,7 +108,7 @@ describe('what a release demands', () => {
     await expect(checkSigningKey(context('release'))).rejects.toThrow('no key to sign the tag with')
   })
 
-  test('a version that follows, committed changes alone, and the branch main', async () => {
+  test('a version that follows the present one, no uncommitted change, and the branch main', async () => {
     const { root, context } = await makeRepositories({ isSigning: false })
     const release = context('release')
     expect(await checkVersion(release)).toBe('0.9.0 → 1.0.0')

@@ -6,14 +6,14 @@ import { cutChangelog } from '../notes/changelog.ts'
 import { writeVersion } from '../version/version-places.ts'
 import { checkSigningKey, isReleased, releaseBranch } from './checks.ts'
 
-/** Author of the commit and the tag of a dry run where git knows nobody: they are thrown away. */
-const nobody = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.invalid'] as const
+/** Author of the commit and the tag of a dry run where git has no identity: both are deleted with the clone. */
+const placeholderAuthor = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.invalid'] as const
 
 const gitIn = ({ env }: ReleaseContext, folder: string, ...words: string[]) =>
   runStepCommand(['git', ...words], {
     folder,
     env,
-    remedy: 'Nothing was changed: mend what git names, and run the release again.',
+    remedy: 'Nothing was changed: fix what git names, and run the release again.',
   })
 
 /** Clones the commit that is checked out, and installs its packages. */
@@ -90,12 +90,14 @@ export async function pushRelease(context: ReleaseContext): Promise<string> {
   await runStepCommand(['git', 'push', '--atomic', 'origin', releaseBranch, tag], {
     folder: root,
     env: context.env,
-    remedy: `Commit and tag ${tag} are in this repository, and nothing is published: mend the access, and run the same command again.`,
+    remedy: `Commit and tag ${tag} are in this repository, and nothing is published: repair the access, and run the same command again.`,
   })
   return `${releaseBranch} and ${tag}`
 }
 
 async function identity({ tree, mode }: ReleaseContext): Promise<readonly string[]> {
   if (mode === 'release') return []
-  return (await runToEnd(['git', 'config', 'user.email'], { folder: tree })).stdout.trim() === '' ? nobody : []
+  return (await runToEnd(['git', 'config', 'user.email'], { folder: tree })).stdout.trim() === ''
+    ? placeholderAuthor
+    : []
 }

@@ -44,6 +44,6 @@ export function requireNextVersion(present: string, next: string): void {
   if (followers.some((follower) => compareVersions(follower, to) === 0)) return
   throw new ReleaseError(
     `${next} does not follow ${present}.`,
-    `Give ${followers.map((follower) => follower.join('.')).join(', ')}: the first for fixes alone, the last for breaking changes.`,
+    `Give ${followers.map((follower) => follower.join('.')).join(', ')}: the first for fixes only, the last for breaking changes.`,
   )
 }

@@ -62,7 +62,7 @@ export async function writeVersion(root: string, next: string): Promise<number> 
   const stated = await readStatedVersions(root)
   const silent = Object.keys(stated).filter((path) => stated[path]?.length === 0)
   if (silent.length > 0)
-    throw new ReleaseError(`${silent.join(', ')} states no version.`, 'Mend dev/src/release/version/version-places.ts.')
+    throw new ReleaseError(`${silent.join(', ')} states no version.`, 'Fix dev/src/release/version/version-places.ts.')
   const changed = Object.entries(places).filter(([path]) => stated[path]?.some((found) => found !== next))
   for (const [path, pattern] of changed) {
     const file = Bun.file(join(root, path))

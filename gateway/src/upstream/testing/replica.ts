@@ -14,7 +14,7 @@ export function startReplica(hostname: string, port = 0) {
   return { hosts, port: Number(server.port), stop: (): Promise<void> => server.stop(true) }
 }
 
-/** Connections that a listener which accepts none can hold at most; after that the kernel answers no more. */
+/** Most connections that a stopped listener can hold: the kernel does not answer further attempts. */
 const maxHeld = 5_000
 const silentAfterMs = 200
 

@@ -5,7 +5,7 @@ import type { HeaderValues } from './response-headers.ts'
 /** Months from the announcement to the end, at least (docs/guide/deprecation.md). */
 const minNoticeMonths = 12
 
-/** Names of the headers as browsers are told: a script of another origin may read them too. */
+/** Names of the headers, for `Access-Control-Expose-Headers`: scripts of other origins may read them. */
 const exposed = 'Deprecation, Sunset, Link'
 
 /**

@@ -67,7 +67,7 @@ function compareSecurity(released: OperationObject, present: OperationObject, pl
   if (before.length === 0) return now.length === 0 ? [] : [`${place}: a key is needed now`]
   return now.length === 0
     ? []
-    : before.filter((way) => !now.includes(way)).map((way) => `${place}: ${way} is accepted no more`)
+    : before.filter((way) => !now.includes(way)).map((way) => `${place}: ${way} is no longer accepted`)
 }
 
 function compareParameters(

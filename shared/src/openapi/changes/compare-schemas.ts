@@ -165,5 +165,5 @@ function comparePart(
   seen: Set<string>,
 ): string[] {
   if (released === undefined) return []
-  return present === undefined ? [`${place}: is described no more`] : compare(pair, released, present, place, seen)
+  return present === undefined ? [`${place}: is no longer described`] : compare(pair, released, present, place, seen)
 }

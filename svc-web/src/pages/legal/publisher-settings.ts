@@ -55,7 +55,7 @@ function readContact(text: string): Contact {
 export const findSecurityContact = (publisher: Publisher): Contact | undefined =>
   publisher.SECURITY_CONTACT ?? publisher.PUBLISHER_CONTACT
 
-/** Warns the operator of an installation on the internet, whose address is `https:`, that nobody can report a vulnerability. */
+/** Warns the operator of an installation on the internet, whose address is `https:`, that it names no address for reports of vulnerabilities. */
 export function warnOfMissingSecurityContact(
   publisher: Publisher,
   publicBaseUrl: string,
