@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Artefact,
@@ -12,6 +11,7 @@ import {
 } from './context/artefacts.ts'
 import { type ReleaseContext, type ReleaseMode, readRepositoryAddress } from './context/release-context.ts'
 import { ReleaseError } from './context/release-error.ts'
+import { takeRunPlace } from './context/run-place.ts'
 import { composeNotes } from './notes/release-notes.ts'
 import { packForHomeAssistant } from './packages/home-assistant-zip.ts'
 import { packForNpm } from './packages/npm-packages.ts'
@@ -51,6 +51,7 @@ function listSteps(runsVerify: boolean): readonly Step[] {
     { name: 'branch', run: checkBranch, isCondition: true, modes: changing },
     { name: 'signing key', run: checkSigningKey, isCondition: true, modes: changing },
     { name: 'verify', run: (context) => checkVerified(context, runsVerify), isCondition: true, modes: changing },
+    { name: 'files of an earlier run', run: emptyFolder },
     { name: 'clone', run: cloneTree },
     { name: 'interface', run: writeInterface },
     { name: 'places of the version', run: stampVersion, modes: changing },
@@ -78,13 +79,11 @@ export async function runRelease({ mode, version, runsVerify }: ReleaseRequest, 
   const { root, env, today, say } = place
   const folder = join(root, '.hexawatt/release', version)
   const tools = join(root, '.hexawatt/release/tools')
-  const temporary = await mkdtemp(join(tmpdir(), 'hexawatt-release-'))
+  const { temporary, leave } = await takeRunPlace(root)
   const [date, tree] = [today.toString(), join(temporary, 'tree')]
   const context = { mode, version, date, root, tree, folder, tools, env }
   const reports: StepReport[] = []
   try {
-    await rm(folder, { recursive: true, force: true })
-    await Promise.all([folder, tools].map((path) => mkdir(path, { recursive: true })))
     for (const step of listSteps(runsVerify)) {
       if (step.modes !== undefined && !step.modes.includes(mode)) continue
       const report = await runStep(step, context)
@@ -93,7 +92,7 @@ export async function runRelease({ mode, version, runsVerify }: ReleaseRequest, 
     }
     return `${formatReports(reports)}\n\n${closingLine(context, reports)}`
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await leave()
   }
 }
 
@@ -114,6 +113,13 @@ async function runStep(step: Step, context: ReleaseContext): Promise<StepReport>
     if (context.mode === 'dry-run' && error.isForLackOfMeans) return report('skipped', said)
     throw new ReleaseError(`${name}: ${error.message}`, error.remedy)
   }
+}
+
+/** Makes the folders of the files and of the tools; files of an earlier run of this version go. Only now is it known to be a version, and no path. */
+async function emptyFolder({ folder, tools }: ReleaseContext): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
+  await Promise.all([folder, tools].map((path) => mkdir(path, { recursive: true })))
+  return 'removed'
 }
 
 /** Writes checksums and notes, when every other file is there. */
