@@ -33,3 +33,14 @@ test('a data folder behind a link has the path of the folder itself', async () =
   expect(await prepareAsUser(join(root, 'link/demo'))).toBe(join(root, 'volume/demo'))
   await rm(root, { recursive: true })
 })
+
+test('a refusal names the folder behind a link, also one that could not be made', async () => {
+  const root = await realpath(await makeTemporaryFolder())
+  await chmod(root, 0o755)
+  await mkdir(join(root, 'volume'), { mode: 0o555 })
+  await symlink(join(root, 'volume'), join(root, 'link'))
+  expect(await prepareAsUser(join(root, 'link/demo'))).toStartWith(
+    `The data folder ${join(root, 'volume/demo')} cannot be written (EACCES)`,
+  )
+  await rm(root, { recursive: true })
+})

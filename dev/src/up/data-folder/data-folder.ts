@@ -1,5 +1,5 @@
 import { chmod, mkdir, realpath, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { canEnter, findDatabaseUser, type ServiceUser } from '../../embedded/service-user.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
@@ -45,9 +45,17 @@ async function assertWritable(dataDir: string): Promise<void> {
     await probeWrite(dataDir)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const folder = await realpath(dataDir).catch(() => dataDir)
+    const folder = await realFolder(dataDir)
     throw new SetupError(`The data folder ${folder} cannot be written (${reason}): ${remedyFor(reason)}`)
   }
+}
+
+/** Path of a folder without links, also of one that could not be made. */
+async function realFolder(folder: string): Promise<string> {
+  const parent = dirname(folder)
+  return realpath(folder).catch(async () =>
+    parent === folder ? folder : join(await realFolder(parent), basename(folder)),
+  )
 }
 
 /** What helps when a folder cannot be written, by the code of the system. */
