@@ -92,7 +92,6 @@ type Batch = {
  * started, and unless files are named only those that need none are run.
  */
 async function run(args: readonly string[]): Promise<number> {
-  const startedAt = Temporal.Now.instant()
   let interrupted = false
   const interruption = new AbortController()
   const running: Bun.Subprocess[] = []
@@ -159,6 +158,7 @@ async function run(args: readonly string[]): Promise<number> {
       batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes), settings: {}, hasOwnGroup: false })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
+    const startedAt = Temporal.Now.instant()
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
     if (interrupted) for (const tests of running) tests.kill()
     // When this process is killed, nothing else ends them.
