@@ -155,6 +155,19 @@ test('the health check fails if no program answers, and passes if it does', asyn
   expect(await healthOf(port ?? 0)).toBe(1)
 })
 
+test('the health check of the image for a home asks the running `up`, also if INTERNAL_PORT is set', async () => {
+  let asked = 0
+  const answer = () => {
+    asked += 1
+    return new Response('ok')
+  }
+  using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+  await Bun.spawn([process.execPath, join(root, 'deploy/image/main.ts'), 'health'], {
+    env: { ...Bun.env, UP_IMAGE: 'home', INTERNAL_PORT: String(server.port) },
+  }).exited
+  expect(asked).toBe(0)
+})
+
 /** Path of a file of this repository that is imported; null for a package. */
 function localPath(from: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return join(from, '..', specifier)
