@@ -23,11 +23,15 @@ const patienceMs = 1_800_000
 /**
  * Finds or starts an engine, removes what a run that was killed has left in it, and says which base images are used.
  *
- * @throws when another run never ends
+ * @throws when another run never ends, or when the wait for it is interrupted
  */
 export async function startContainerRun(signal: AbortSignal): Promise<ContainerRun> {
-  console.log('Waits for its turn: one run of the tests of containers at a time …')
-  const release = await takeFileLock(lockFile, patienceMs)
+  console.log('One run of the tests of containers at a time: waits for its turn if there is another …')
+  const release = await takeFileLock(lockFile, patienceMs, signal)
+  if (signal.aborted) {
+    await release?.()
+    throw new SetupError('Interrupted before its turn came.')
+  }
   if (release === null) throw new SetupError(`Another run of the tests of containers never ended: see ${lockFile}.`)
   const found = await findEngine((line) => console.log(line), signal)
   const removeAll = async (): Promise<void> => {

@@ -12,6 +12,7 @@ test('a lock is held by one holder at a time, and is free when it was given back
   const release = await takeFileLock(file, 1_000)
   expect(release).not.toBeNull()
   expect(await takeFileLock(file, 300)).toBeNull()
+  expect(await takeFileLock(file, 60_000, AbortSignal.timeout(300))).toBeNull()
   await release?.()
   expect(await takeFileLock(file, 300)).not.toBeNull()
 })

@@ -9,15 +9,20 @@ const retryMs = 200
  * Waits until no other process holds the lock of this file, and holds it. The lock of a process that has ended counts as free.
  *
  * @param patienceMs longest wait, ms
- * @returns what gives the lock back; null when it was not free in time
+ * @param signal ends the wait when it is aborted
+ * @returns a function that gives the lock back; null when it was not free in time
  */
-export async function takeFileLock(file: string, patienceMs: number): Promise<(() => Promise<void>) | null> {
+export async function takeFileLock(
+  file: string,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<(() => Promise<void>) | null> {
   const own = `${file}.${crypto.randomUUID()}`
   await mkdir(dirname(file), { recursive: true })
   await writeFile(own, String(process.pid))
   const deadline = performance.now() + patienceMs
   try {
-    while (performance.now() < deadline) {
+    while (performance.now() < deadline && signal?.aborted !== true) {
       await removeAbandoned(file)
       // Linked with its text: a lock that is written in place stays empty, and without a holder, when its process is ended in between.
       const isMine = await link(own, file).then(
