@@ -5,17 +5,27 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { makeTemporaryFolder } from '../embedded/test-servers.ts'
-import { ensureDemoKey, ensureLocalKey, keepKey } from './local-key.ts'
+import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
+
+/** A new key on the screen. */
+const shown = { kind: 'text' as const, key: expect.stringMatching(/^hxw_[0-9a-f]{32}$/) }
 
 test('a demo key is created once, and another on request even at the limit of the plan, with a sentence for the user', async () => {
   const database = await createTestDatabase()
   const told: string[] = []
   const say = (sentence: string) => void told.push(sentence)
-  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), plansFile: undefined, say }
-  expect(await ensureLocalKey({ ...stores, another: false })).toStartWith('hxw_')
-  expect(await ensureLocalKey({ ...stores, another: false })).toBeNull()
-  const keys = new Set<string | null>()
-  for (let made = 0; made < 5; made += 1) keys.add(await ensureLocalKey({ ...stores, another: true }))
+  const place = { dataDir: '/nowhere', inFile: false }
+  const stores = {
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    plansFile: undefined,
+    ...place,
+    say,
+  }
+  expect(await ensureLocalKey({ ...stores, another: false })).toEqual(shown)
+  expect(await ensureLocalKey({ ...stores, another: false })).toEqual({ kind: 'earlier' })
+  const keys = new Set<string>()
+  for (let made = 0; made < 5; made += 1) keys.add(JSON.stringify(await ensureLocalKey({ ...stores, another: true })))
   expect(keys.size).toBe(5)
   expect(told).toHaveLength(1)
   expect(told[0]).toContain('oldest key')
@@ -30,9 +40,10 @@ test('with another plan table the key belongs to its largest plan, and as many k
   await Bun.write(plansFile, JSON.stringify({ ...defaultPlanTable, plans: { decouverte, atelier } }))
   const told: string[] = []
   const say = (sentence: string) => void told.push(sentence)
-  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), plansFile, say }
-  expect(await ensureLocalKey({ ...stores, another: false })).toStartWith('hxw_')
-  for (let made = 0; made < 2; made += 1) expect(await ensureLocalKey({ ...stores, another: true })).toStartWith('hxw_')
+  const place = { dataDir: '/nowhere', inFile: false }
+  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), plansFile, ...place, say }
+  expect(await ensureLocalKey({ ...stores, another: false })).toEqual(shown)
+  for (let made = 0; made < 2; made += 1) expect(await ensureLocalKey({ ...stores, another: true })).toEqual(shown)
   expect(told).toHaveLength(1)
   const sql = createSql(database.url, 'local-key test', 1)
   const [found] = await sql<{ plan: string }[]>`select plan from accounts`
@@ -52,15 +63,23 @@ test('a data folder keeps one demo key of the usual format, and the environment 
   for (const folder of Object.values(folders)) await rm(folder, { recursive: true })
 })
 
-test('a key that goes to a file can be read by its owner only, and a later start names the file as long as it is there', async () => {
-  const dataDir = await makeTemporaryFolder()
-  expect(await keepKey({ key: 'hxw_1', dataDir, inFile: false })).toEqual({ kind: 'text', key: 'hxw_1' })
-  expect(await keepKey({ key: null, dataDir, inFile: true })).toEqual({ kind: 'earlier' })
+test('a key that goes to a file is there, for its owner only, as soon as it has been made; a later start names the file as long as it is there', async () => {
+  const [database, dataDir] = [await createTestDatabase(), await makeTemporaryFolder()]
+  const redisUrl = await createTestRedisUrl()
+  const ensure = (another: boolean) =>
+    ensureLocalKey({
+      ...{ databaseUrl: database.url, redisUrl, plansFile: undefined, dataDir, inFile: true, another },
+      say: () => undefined,
+    })
   const path = join(dataDir, 'api-key')
-  expect(await keepKey({ key: 'hxw_1', dataDir, inFile: true })).toEqual({ kind: 'file', path })
-  expect([await Bun.file(path).text(), (await stat(path)).mode & 0o777]).toEqual(['hxw_1\n', 0o600])
-  expect(await keepKey({ key: null, dataDir, inFile: true })).toEqual({ kind: 'file', path })
-  expect(await keepKey({ key: 'hxw_2', dataDir, inFile: true })).toEqual({ kind: 'file', path })
-  expect(await Bun.file(path).text()).toBe('hxw_2\n')
-  await rm(dataDir, { recursive: true })
+  expect(await ensure(false)).toEqual({ kind: 'file', path })
+  const first = await Bun.file(path).text()
+  expect([first, (await stat(path)).mode & 0o777]).toEqual([expect.stringMatching(/^hxw_[0-9a-f]{32}\n$/), 0o600])
+  expect(await ensure(false)).toEqual({ kind: 'file', path })
+  expect(await Bun.file(path).text()).toBe(first)
+  expect(await ensure(true)).toEqual({ kind: 'file', path })
+  expect(await Bun.file(path).text()).not.toBe(first)
+  await rm(path)
+  expect(await ensure(false)).toEqual({ kind: 'earlier' })
+  await Promise.all([database.drop(), rm(dataDir, { recursive: true })])
 })

@@ -15,6 +15,9 @@ type LocalKeyInput = {
   plansFile: string | undefined
   /** True: create a key also when one exists. */
   another: boolean
+  dataDir: string
+  /** Whether a new key goes to the file `api-key` of the data folder (mode 0600) instead of the screen, because the output is kept as a log. */
+  inFile: boolean
   say(sentence: string): void
 }
 
@@ -38,13 +41,18 @@ type ListedKey = v.InferOutput<typeof ListedKeys>[number]
 const CreatedKey = v.object({ key: v.string() })
 
 /**
- * Creates an API key at the first start or when another one is requested; revokes the oldest key when the plan's limit is
- * reached.
+ * Creates an API key at the first start or when another one is requested, and puts it where the user finds it before anything else is waited for: a start that
+ * is stopped then loses none. Revokes the oldest key when the plan's limit is reached.
  *
- * @returns the complete key, once; null when a key exists already
+ * @returns where the user finds the key
  * @throws SetupError when the keys command fails
  */
-export async function ensureLocalKey(input: LocalKeyInput): Promise<string | null> {
+export async function ensureLocalKey(input: LocalKeyInput): Promise<ShownKey> {
+  return keepKey(await createWhereNeeded(input), input)
+}
+
+/** @returns the complete key, once; null when a key exists already */
+async function createWhereNeeded(input: LocalKeyInput): Promise<string | null> {
   const keys = parse(ListedKeys, await keysCommand(input, ['list', '--account', account, '--json']))
   if (keys.length > 0 && !input.another) return null
   const { plans } = readPlanTable(input.plansFile)
@@ -58,15 +66,12 @@ export async function ensureLocalKey(input: LocalKeyInput): Promise<string | nul
 /** Where the user finds the key: on the screen, in a file, or nowhere any more. */
 export type ShownKey = { kind: 'text'; key: string } | { kind: 'file'; path: string } | { kind: 'earlier' }
 
-/**
- * Puts a new key where the user finds it.
- *
- * @param key null when this start made none
- * @param inFile whether keys go to the file `api-key` of the data folder (mode 0600) instead of the screen, because the output is kept as a log
- */
-export async function keepKey(made: { key: string | null; dataDir: string; inFile: boolean }): Promise<ShownKey> {
-  const { key, inFile } = made
-  const path = join(made.dataDir, 'api-key')
+/** @param key null when this start made none */
+async function keepKey(
+  key: string | null,
+  { dataDir, inFile }: Pick<LocalKeyInput, 'dataDir' | 'inFile'>,
+): Promise<ShownKey> {
+  const path = join(dataDir, 'api-key')
   if (!inFile) return key === null ? { kind: 'earlier' } : { kind: 'text', key }
   if (key !== null) {
     await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600 })

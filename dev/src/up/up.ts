@@ -10,7 +10,7 @@ import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
-import { ensureDemoKey, ensureLocalKey, keepKey } from './local-key.ts'
+import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { programNames } from './program-settings.ts'
 import {
   findWeather,
@@ -82,6 +82,8 @@ async function runPrograms(
     redisUrl: stores.redisUrl,
     plansFile: input.env['PLANS_FILE'],
     another: plan.newKey,
+    dataDir: folder.dataDir,
+    inFile: plan.keyInFile,
     say,
   })
   const fill = await fillHistory(input, folder, { specs, runFile })
@@ -95,7 +97,7 @@ async function runPrograms(
       isOffline,
       weather: findWeather(plan, input.env),
       folder,
-      key: await keepKey({ key, dataDir: folder.dataDir, inFile: plan.keyInFile }),
+      key,
       demoKey,
       readiness,
       fill,
