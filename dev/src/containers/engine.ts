@@ -37,7 +37,7 @@ export async function findEngine(say: (line: string) => void, signal: AbortSigna
   if (!(await answers())) {
     const failure = await runTool('installs and starts an engine', say, signal)
     const pid = await readEnginePid()
-    // An engine that was there before and does not answer is somebody else's.
+    // An engine that was there before and does not answer was not started by this run.
     if (pid !== null && pid !== pidBefore) stop = () => stopEngine(pid)
     if (!(await answers())) return { bases: null, missing: `no container engine answers: ${failure}`, stop }
   }
