@@ -18,8 +18,8 @@ export type Compose = {
   inspect: (container: string, template: string) => Promise<string>
 }
 
-/** The longest `stop_grace_period` of a program. */
-const longestStopSeconds = 80
+/** The longest `stop_grace_period` of the composition, s: `docker stop` does not read it everywhere. */
+export const longestStopSeconds = 80
 
 type ComposeInput = {
   /** Folder of `docker-compose.yml`. */

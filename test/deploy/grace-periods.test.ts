@@ -7,6 +7,7 @@ import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 import { Env as WebEnv } from '@hexawatt/svc-web/src/env.ts'
 import * as v from 'valibot'
+import { longestStopSeconds } from '../../deploy/smoke-test/compose.ts'
 import { readText, readYaml } from './testing/deploy-files.ts'
 import { readManifests } from './testing/manifests.ts'
 
@@ -48,6 +49,12 @@ test.each(['docker-compose.yml', 'deploy/ha/docker-compose.yml'])(
     expect(shorterThanItsProgram(new Map(granted))).toEqual([])
   },
 )
+
+test('the smoke test waits as long as the composition allows before it calls a stop too slow', async () => {
+  const { services } = await readYaml<ComposeFile>('docker-compose.yml')
+  const granted = Object.values(services).map(({ stop_grace_period: seconds = '0s' }) => Number.parseInt(seconds, 10))
+  expect(longestStopSeconds).toBe(Math.max(...granted))
+})
 
 test('the load balancer notices a stopping gateway before the gateway closes its port', async () => {
   const config = await readText('deploy/haproxy/haproxy.cfg')

@@ -11,6 +11,17 @@ const root = join(import.meta.dir, '../../../..')
 const stated = await readStatedVersions(root)
 const version = await readProjectVersion(root)
 
+/** A folder with a copy of every place of the version. */
+async function copyPlaces(): Promise<string> {
+  const copy = await makeTemporaryFolder()
+  closeAtEnd(() => rm(copy, { recursive: true, force: true }))
+  for (const path of Object.keys(stated)) {
+    await mkdir(dirname(join(copy, path)), { recursive: true })
+    await cp(join(root, path), join(copy, path))
+  }
+  return copy
+}
+
 describe('the version of the project', () => {
   test('every place states the version of package.json', () => {
     const different = Object.entries(stated).filter(
@@ -53,12 +64,7 @@ describe('the version of the project', () => {
   })
 
   test('writing a version changes every place and nothing else, and writing it again changes nothing', async () => {
-    const copy = await makeTemporaryFolder()
-    closeAtEnd(() => rm(copy, { recursive: true, force: true }))
-    for (const path of Object.keys(stated)) {
-      await mkdir(dirname(join(copy, path)), { recursive: true })
-      await cp(join(root, path), join(copy, path))
-    }
+    const copy = await copyPlaces()
     expect(await writeVersion(copy, '98.76.54')).toBe(Object.keys(stated).length)
     expect(new Set(Object.values(await readStatedVersions(copy)).flat())).toEqual(new Set(['98.76.54']))
     expect(await writeVersion(copy, '98.76.54')).toBe(0)
@@ -69,12 +75,7 @@ describe('the version of the project', () => {
   })
 
   test('a file that lost its version ends the step before anything is written', async () => {
-    const copy = await makeTemporaryFolder()
-    closeAtEnd(() => rm(copy, { recursive: true, force: true }))
-    for (const path of Object.keys(stated)) {
-      await mkdir(dirname(join(copy, path)), { recursive: true })
-      await cp(join(root, path), join(copy, path))
-    }
+    const copy = await copyPlaces()
     await Bun.write(join(copy, 'Dockerfile'), 'FROM scratch\n')
     await expect(writeVersion(copy, '98.76.54')).rejects.toThrow('Dockerfile states no version.')
     expect(await readProjectVersion(copy)).toBe(version)
