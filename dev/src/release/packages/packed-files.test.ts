@@ -9,6 +9,21 @@ import { type Contents, checkContents, contents, listPackedFiles } from './packe
 
 const kinds: Readonly<Record<string, Contents>> = contents
 
+const root = join(import.meta.dir, '../../../..')
+
+test.each([
+  ['typescript', 'npm install @hexawatt/client'],
+  ['node-red', 'npm install @hexawatt/node-red'],
+  ['python', 'pip install hexawatt'],
+])(
+  'the page of the published package %s says how it is installed, and not that it is unpublished',
+  async (folder, command) => {
+    const page = await Bun.file(join(root, 'clients', folder, 'README.md')).text()
+    expect(page).toContain(command)
+    expect(page).not.toMatch(/not (published|on (npm|PyPI))/i)
+  },
+)
+
 test('the manifest of a package names the repository that built it, which npm compares with the provenance', () => {
   const manifest = { name: '@hexawatt/client' }
   expect(nameRepository(manifest, null, 'clients/typescript')).toEqual(manifest)
