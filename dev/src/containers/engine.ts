@@ -34,12 +34,13 @@ export type FoundEngine = ({ bases: Bases; missing: null } | { bases: null; miss
 export async function findEngine(say: (line: string) => void, signal: AbortSignal): Promise<FoundEngine> {
   const pidBefore = await readEnginePid()
   let stop = async (): Promise<void> => {}
-  if (!(await answers())) {
+  if ((await findRefusal()) !== null) {
     const failure = await runTool('installs and starts an engine', say, signal)
     const pid = await readEnginePid()
     // An engine that was there before and does not answer was not started by this run.
     if (pid !== null && pid !== pidBefore) stop = () => stopEngine(pid)
-    if (!(await answers())) return { bases: null, missing: `no container engine answers: ${failure}`, stop }
+    const refusal = await findRefusal()
+    if (refusal !== null) return { bases: null, missing: `no container engine answers (${refusal}): ${failure}`, stop }
   }
   const refusal = await tryPull(signal)
   if (refusal === null) {
@@ -64,8 +65,10 @@ async function runTool(does: string, say: (line: string) => void, signal: AbortS
   return `../shared/tools/docker-bases ended with ${exitCode}: ${lastLines}`
 }
 
-async function answers(): Promise<boolean> {
-  return (await runToEnd(['docker', 'info'])).exitCode === 0
+/** @returns what the engine, or the lack of one, says in place of its version; null when it answers */
+async function findRefusal(): Promise<string | null> {
+  const { exitCode, stderr } = await runToEnd(['docker', 'version', '--format', '{{.Server.Version}}'])
+  return exitCode === 0 ? null : (stderr.trim().split('\n').at(-1) ?? '')
 }
 
 /** @returns the last line of what the engine says when it cannot pull a pinned image; null when it can */
