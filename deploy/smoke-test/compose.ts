@@ -18,7 +18,7 @@ export type Compose = {
   inspect: (container: string, template: string) => Promise<string>
 }
 
-/** The longest `stop_grace_period` of the composition, s: `docker stop` does not read it everywhere. */
+/** The longest `stop_grace_period` of the composition, s: given to `docker stop`, so that it waits as long as compose does. */
 export const longestStopSeconds = 80
 
 type ComposeInput = {
