@@ -11,10 +11,11 @@ import { makeRunPlan } from './run-plan.ts'
 async function bannerOf(
   args: readonly string[],
   readiness: Readiness = { kind: 'ready', refusing: [] },
-  more: { weather?: 'free' | 'off'; key?: ShownKey } = {},
+  more: { mode?: '--demo' | '--open'; weather?: 'free' | 'off'; key?: ShownKey } = {},
   env: EnvSource = {},
 ) {
-  const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), env)
+  const { mode = '--demo', ...given } = more
+  const plan = await makeRunPlan(readCommand(upCommandLine, [mode, ...args]), env)
   const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
   const facts = {
     hasMail: false,
@@ -24,7 +25,7 @@ async function bannerOf(
     demoKey: 'hxw_demo',
     fill: null,
     elapsedMs: 1_000,
-    ...more,
+    ...given,
   }
   return writeBanner({ plan, folder, readiness, ...facts })
 }
@@ -35,6 +36,16 @@ test('an address that other machines can reach brings a warning with the lines f
   expect(banner).toContain('reverse_proxy 127.0.0.1:9000')
   expect(banner).toContain('PUBLIC_BASE_URL=https://power.example.org TRUSTED_PROXIES=127.0.0.1')
   expect(banner).toContain('docs/install/systemd.md')
+})
+
+test('open data are attributed to their publishers, each attribution once, with one word Source before them', async () => {
+  const lines = (await bannerOf([], undefined, { mode: '--open' })).split('\n')
+  const first = lines.findIndex((line) => line.startsWith('  Source '))
+  expect(lines[first]).toStartWith(
+    '  Source RTE – éCO2mix, via Open Data Réseaux Énergies (ODRÉ), Licence Ouverte 2.0.',
+  )
+  expect(lines.slice(first, first + 4).filter((line) => /source/i.test(line))).toHaveLength(1)
+  expect(lines.slice(first + 1, first + 4).join()).toMatch(/Energy-Charts.*Tempo.*CRE/)
 })
 
 test('a loopback address brings no warning', async () => {

@@ -96,7 +96,9 @@ function openLines(isOffline: boolean): string[] {
       ? ['  NO NETWORK: no publisher answers; stored data are served, and polling continues in the background.']
       : []),
     '  Lacks  the live grid signal, outages, the weekly load forecast, balancing: they require an RTE account',
-    ...openAttributions.map((text, at) => `  ${at === 0 ? 'Source' : '      '} ${text}`),
+    ...openAttributions.map((text, at) =>
+      at === 0 ? `  Source ${text.replace(/^Source: /, '')}` : `         ${text}`,
+    ),
   ]
 }
 
