@@ -11,10 +11,13 @@ const candidateNames = ['postgres', 'hexawatt'] as const
  * The user for PostgreSQL, which refuses to run as root; undefined when this process already runs as an ordinary user.
  *
  * @param say receives a sentence when a system user was created
- * @throws SetupError when no such user exists and none can be created
+ * @throws SetupError when no such user exists and none can be created, or when this process runs as a number without a name
  */
 export async function findDatabaseUser(say: (sentence: string) => void): Promise<ServiceUser | undefined> {
-  if (process.getuid?.() !== 0) return undefined
+  if (process.getuid?.() !== 0) {
+    assertNamed()
+    return undefined
+  }
   const known = await findUser()
   if (known !== undefined) return known
   const name = candidateNames[1]
@@ -31,6 +34,14 @@ export async function findDatabaseUser(say: (sentence: string) => void): Promise
   }
   say(`Created the system user ${name}, because PostgreSQL refuses to run as root.`)
   return user
+}
+
+/** initdb refuses a number that no user has, such as one that a container was started with. */
+function assertNamed(): void {
+  if (Bun.spawnSync(['id', '-un'], { stderr: 'ignore' }).exitCode !== 1) return
+  throw new SetupError(
+    `PostgreSQL runs only as a user that the system knows, and number ${process.getuid?.()} is none: choose another user (the image for a home runs as number 1000: leave \`--user\` and \`user:\` out, and give it the volume), or set DATABASE_URL to an existing server.`,
+  )
 }
 
 async function findUser(): Promise<ServiceUser | undefined> {
