@@ -56,7 +56,9 @@ export async function buildHome(): Promise<string> {
 /** The images of the stores of deploy/ha, under the names that the composition of this copy of the sources gives them. */
 export async function buildStores(folder: string): Promise<string[]> {
   const place = join(folder, 'deploy/ha')
-  const { services } = parse(await readFile(join(place, 'docker-compose.yml'), 'utf8'), { merge: true }) as Composition
+  const text = await readFile(join(place, 'docker-compose.yml'), 'utf8')
+  // Its servers share so much that the parser's bound of aliases would refuse it.
+  const { services } = parse(text, { merge: true, maxAliasCount: -1 }) as Composition
   const own = Object.values(services).filter(({ build }) => build?.startsWith('images/'))
   const folders = new Map(own.map(({ image = '', build = '' }) => [image, join(place, build)]))
   for (const [name, imageFolder] of folders) await buildImage({ folder: imageFolder, name })
