@@ -16,7 +16,14 @@ import { composeNotes } from './notes/release-notes.ts'
 import { packForHomeAssistant } from './packages/home-assistant-zip.ts'
 import { packForNpm } from './packages/npm-packages.ts'
 import { packForPython } from './packages/python-packages.ts'
-import { checkBranch, checkCleanTree, checkSigningKey, checkVerified, checkVersion } from './steps/checks.ts'
+import {
+  checkBranch,
+  checkCleanTree,
+  checkRemote,
+  checkSigningKey,
+  checkVerified,
+  checkVersion,
+} from './steps/checks.ts'
 import { writeInterface, writeSboms } from './steps/documents.ts'
 import { buildImages } from './steps/images.ts'
 import { cloneTree, commitRelease, cutTheChangelog, pushRelease, stampVersion, tagRelease } from './steps/source.ts'
@@ -49,6 +56,7 @@ function listSteps(runsVerify: boolean): readonly Step[] {
     { name: 'version', run: checkVersion },
     { name: 'clean tree', run: checkCleanTree, isCondition: true, modes: changing },
     { name: 'branch', run: checkBranch, isCondition: true, modes: changing },
+    { name: 'remote', run: checkRemote, isCondition: true, modes: changing },
     { name: 'signing key', run: checkSigningKey, isCondition: true, modes: changing },
     { name: 'verify', run: (context) => checkVerified(context, runsVerify), isCondition: true, modes: changing },
     { name: 'files of an earlier run', run: emptyFolder },

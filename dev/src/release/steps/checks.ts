@@ -47,6 +47,42 @@ export async function checkBranch({ root }: ReleaseContext): Promise<string> {
   throw new ReleaseError(`The branch is ${branch}, not ${releaseBranch}.`, `git switch ${releaseBranch}`)
 }
 
+/** Longest wait for the remote, ms. */
+const remoteTimeoutMs = 30_000
+
+/**
+ * Asks the remote before anything is committed: a push that it refuses would leave a commit and a tag that nobody can publish.
+ *
+ * @throws ReleaseError when the remote does not answer, has commits that are not here, or has the tag already
+ */
+export async function checkRemote(context: ReleaseContext): Promise<string> {
+  const { root, version, env } = context
+  const [branch, tag] = [`refs/heads/${releaseBranch}`, `refs/tags/v${version}`]
+  const asked = await runToEnd(['git', 'ls-remote', 'origin', branch, tag], {
+    ...{ folder: root, env, timeoutMs: remoteTimeoutMs },
+  })
+  if (asked.exitCode !== 0)
+    throw new ReleaseError(
+      `The remote does not answer: ${asked.stderr.trim()}`,
+      'Check git remote get-url origin, and the access to it.',
+    )
+  const commits = new Map(
+    asked.stdout.split('\n').map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? '']),
+  )
+  const published = commits.get(branch)
+  const ancestor = ['git', 'merge-base', '--is-ancestor', published ?? '', 'HEAD']
+  if (published !== undefined && (await runToEnd(ancestor, { folder: root, env })).exitCode !== 0)
+    throw new ReleaseError(`The remote's ${releaseBranch} has commits that are not here.`, 'git pull --ff-only')
+  if (commits.has(tag) && !(await isReleased(context)))
+    throw new ReleaseError(
+      `The remote has the tag v${version} already.`,
+      'A version is released once: choose the next one.',
+    )
+  return published === undefined
+    ? `the remote has no ${releaseBranch} yet`
+    : `the remote's ${releaseBranch} is part of it`
+}
+
 /** @throws ReleaseError when the tests were not passed by this commit */
 export async function checkVerified(context: ReleaseContext, runsVerify: boolean): Promise<string> {
   const { root, env } = context

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../../embedded/test-servers.ts'
 import type { ReleaseContext, ReleaseMode } from '../context/release-context.ts'
 import { ReleaseError } from '../context/release-error.ts'
 import { noteVerifiedCommit, readCleanCommit, readVerifiedCommit } from '../context/verified-commit.ts'
-import { checkBranch, checkCleanTree, checkSigningKey, checkVerified, checkVersion } from './checks.ts'
+import { checkBranch, checkCleanTree, checkRemote, checkSigningKey, checkVerified, checkVersion } from './checks.ts'
 import { commitRelease, cutTheChangelog, pushRelease, tagRelease } from './source.ts'
 
 const env = { PATH: '/usr/bin:/bin', HOME: '/nowhere', GIT_CONFIG_NOSYSTEM: '1' }
@@ -121,6 +121,19 @@ describe('what a release demands', () => {
     await git(root, 'checkout', '--quiet', '-b', 'topic')
     await expect(checkCleanTree(release)).rejects.toThrow('1 files have uncommitted changes')
     await expect(checkBranch(release)).rejects.toThrow('The branch is topic, not main.')
+  })
+
+  test('a remote that answers, is not ahead and lacks the tag: a push that it refuses would leave a commit and a tag here', async () => {
+    const { origin, root, tree, context } = await makeRepositories({ isSigning: false })
+    const release = context('release')
+    expect(await checkRemote(release)).toBe("the remote's main is part of it")
+    await git(root, 'push', '--quiet', 'origin', 'HEAD:refs/tags/v1.0.0')
+    await expect(checkRemote(release)).rejects.toThrow('The remote has the tag v1.0.0 already.')
+    await git(tree, 'commit', '--quiet', '--allow-empty', '-m', 'of somebody else')
+    await git(tree, 'push', '--quiet', origin, 'main')
+    await expect(checkRemote(release)).rejects.toThrow("The remote's main has commits that are not here.")
+    await git(root, 'remote', 'set-url', 'origin', '/nowhere.git')
+    await expect(checkRemote(release)).rejects.toThrow('The remote does not answer')
   })
 
   test('verify that passed at the very commit: not at an earlier one, and not with uncommitted changes', async () => {
