@@ -115,7 +115,7 @@ describe.skipIf(engine.missing !== null)('the one-line image', () => {
     async () => {
       const options = ['--volume', `${volume}:/data`]
       const { exitCode, lines } = await readRefusal({ ...home, name: `${name}-second`, image, options })
-      expect([exitCode, lines]).toEqual([1, [expect.stringContaining('Another Hexawatt runs on /data/demo')]])
+      expect([exitCode, lines]).toEqual([1, [expect.stringContaining('Another Hexawatt runs on /data,')]])
     },
     containerTimeoutMs,
   )

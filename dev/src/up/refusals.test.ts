@@ -8,7 +8,8 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../embedded/loopback-port.ts'
 import { makeTemporaryFolder } from '../embedded/test-servers.ts'
-import { repositoryRoot } from './data-folder/places.ts'
+import { lockFolder } from './data-folder/folder-lock.ts'
+import { projectFolder, repositoryRoot } from './data-folder/places.ts'
 import { programNames } from './program-settings.ts'
 
 const folder = await makeTemporaryFolder()
@@ -150,3 +151,14 @@ test('a database that does not answer is refused without showing its password', 
   expect(sentence).toMatch(/DATABASE_URL/)
   expect(sentence).not.toContain('hunter2')
 })
+
+test.skipIf(Bun.which('flock') === null)(
+  'a container is refused on the volume of another one, also with another kind of data: commands of the first would act on the second',
+  async () => {
+    await mkdir(projectFolder, { recursive: true })
+    const unlock = await lockFolder(projectFolder)
+    const dataDir = join(folder, 'of-a-container')
+    expect(await refusal(demoIn(dataDir), { ...bareEnv, UP_IMAGE: 'home' })).toStartWith('Another Hexawatt runs on ')
+    unlock()
+  },
+)

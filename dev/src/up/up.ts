@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -7,6 +8,8 @@ import { makeRandomSecret, readOrCreateSecret } from '../embedded/secret-file.ts
 import { SetupError } from '../embedded/setup-error.ts'
 import { writeBanner } from './banner.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts'
+import { lockFolder } from './data-folder/folder-lock.ts'
+import { projectFolder } from './data-folder/places.ts'
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
@@ -45,6 +48,8 @@ export async function runUp(input: UpInput): Promise<void> {
   if (plan.modeSentence !== null) say(plan.modeSentence)
   await assertPortFree(plan)
   const folder = await prepareDataFolder(plan, say)
+  // Containers on one volume would take each other for themselves: the operator's commands and the health check find a running `up` there by its process id.
+  if (plan.container !== null) await lockFolder(await realpath(projectFolder))
   const runFile = await openRunFile(folder.dataDir)
   teardown.add(() => runFile.close())
   const stores = await startStores({ plan, folder, teardown, say })
