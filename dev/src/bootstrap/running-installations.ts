@@ -70,7 +70,9 @@ function commandLineOf(pid: number): string | null {
     return ps.success ? ps.stdout.toString() : null
   }
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    // A thread has a folder too, with the command line of its process: in a container the id of a killed `up` is often that of a thread of the next one.
+    const owner = /^Tgid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return owner === String(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : null
   } catch {
     return null
   }
