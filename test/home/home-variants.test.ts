@@ -59,6 +59,30 @@ describe.each(['fr', 'en'])('on a narrow screen nothing of the home page is cut 
   })
 })
 
+test.each([1440, 1280, 1000])(
+  'on a screen of %d px the way to the map of regions covers no word on consumption',
+  async (width) => {
+    const context = await newVisitor(browser, { viewport: { width, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(`${normal.gatewayUrl}/`)
+    // The normal product has no imports of the hour: the sentence is put where the page has it.
+    const covered = await page.evaluate(`(() => {
+    const link = document.querySelector('.ex:not(.empty) .more-regions')
+    link.insertAdjacentHTML('beforebegin', '<p class="quiet" id="consumed"></p>')
+    const sentence = document.querySelector('#consumed')
+    const words = document.createRange()
+    return Array.from({ length: 40 }, (_, length) => {
+      sentence.textContent = 'kWh '.repeat(length + 10)
+      words.selectNodeContents(sentence)
+      const { top, bottom, left } = link.getBoundingClientRect()
+      return [...words.getClientRects()].filter((line) => line.bottom > top + 1 && line.top < bottom - 1 && line.right > left)
+    }).flat().length
+  })()`)
+    expect(covered).toBe(0)
+    await context.close()
+  },
+)
+
 test('the keyboard reaches every control of the home page, and the focus is visible', async () => {
   const context = await newVisitor(browser)
   const page = await context.newPage()
