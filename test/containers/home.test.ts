@@ -32,6 +32,19 @@ const addFigure = (name: string, value: string | number, target?: string) =>
 /** Files of the data folder that hold secrets. */
 const secretFiles = 'api-key postgres-password redis-password session-secret alert-signing-key database-passwords/*'
 
+/** The 480 MB of a home, and 120 of the demo upstream, which runs in the same container. */
+const restingMb = 600
+
+/** Memory that the container cannot give back, MB, when its first start has given back what it needed; after two minutes whatever it is. */
+async function readRestingMemoryMb(): Promise<number> {
+  const deadline = performance.now() + 120_000
+  for (;;) {
+    const memoryMb = await readFixedMemoryMb(name)
+    if (memoryMb < restingMb || performance.now() > deadline) return memoryMb
+    await Bun.sleep(2_000)
+  }
+}
+
 /** Status of a request from another address of this machine's loopback. */
 function statusFrom(localAddress: string, key: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -70,13 +83,6 @@ describe.skipIf(engine.missing !== null)('the one-line image', () => {
     expect(secrets.length).toBeGreaterThan(10)
     const seen = log + (await runCommand(['docker', 'inspect', name]))
     expect(secrets.filter((secret) => seen.includes(secret))).toEqual([])
-  })
-
-  test('takes less memory than the page about it allows, with the demo upstream in addition', async () => {
-    const memoryMb = await readFixedMemoryMb(name)
-    addFigure('memory after the first start, demo upstream included, MB', Math.round(memoryMb))
-    expect(memoryMb).toBeGreaterThan(100)
-    expect(memoryMb).toBeLessThan(600)
   })
 
   test('warns about plain HTTP once', async () => {
@@ -136,6 +142,17 @@ describe.skipIf(engine.missing !== null)('the one-line image', () => {
       const filled = ['--volume', `${fullVolume}:/data`]
       const full = await readRefusal({ name: `${name}-full`, image, options: filled, args: ['--demo'] })
       expect([full.exitCode, full.lines]).toEqual([1, [expect.stringContaining('The disk of /data/demo is full')]])
+    },
+    containerTimeoutMs,
+  )
+
+  test(
+    'rests at the memory that its page allows, with that of the demo upstream in addition, within two minutes of a first start',
+    async () => {
+      const memoryMb = await readRestingMemoryMb()
+      addFigure('memory at rest, demo upstream included, MB', Math.round(memoryMb), `at most ${restingMb}`)
+      expect(memoryMb).toBeGreaterThan(100)
+      expect(memoryMb).toBeLessThan(restingMb)
     },
     containerTimeoutMs,
   )
