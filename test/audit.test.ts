@@ -101,10 +101,31 @@ describe('a point of a former version', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('a point of version 1 of the score is audited by version 1, which has no known dimensions', async () => {
+  /**
+   * Lets the last point record forecasts as programs of version 1 of the score read them: until 51 hours after the hour of the point. Only these two feeds of the
+   * demo have values beyond.
+   */
+  const recordForecastsOfVersion1 = () => fixture.sql`
+    with slots as (
+      select distinct on (feed, series, slot_start) feed, payload_id, known_from from feed_values
+      where feed in ('consumption', 'consumption_weekly') and series <> 'REALISED' and known_from <= ${last}
+        and slot_start >= date_trunc('hour', ${last}::timestamptz)
+        and slot_start < date_trunc('hour', ${last}::timestamptz) + interval '51 hours'
+      order by feed, series, slot_start, known_from desc
+    ), recorded as (
+      select feed, jsonb_build_object('rows', count(*), 'payloadIds', jsonb_agg(distinct payload_id), 'newestKnownFrom',
+        to_char(max(known_from) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as part from slots group by feed
+    )
+    update score_points
+    set inputs = inputs || (select jsonb_object_agg(feed, inputs -> feed || part) from recorded) where at = ${last}`
+
+  test('a point of version 1 of the score is audited by version 1, which has no known dimensions and read forecasts of fewer hours', async () => {
     await fixture.tamperWith('score_points')
     // Every dimension was known, so both versions give one value.
     await fixture.sql`update score_points set score_version = 1, known_dimensions = null where at = ${last}`
+    const differing = await fixture.audit(`--at ${last}`)
+    expect(differing.out.match(/^\S+(?= +≠)/gm)).toEqual(['inputs.consumption', 'inputs.consumption_weekly'])
+    await recordForecastsOfVersion1()
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toMatch(/^score_version +1 +1$/m)
     expect(out).toMatch(/^known_dimensions +null +null$/m)
