@@ -92,6 +92,8 @@ def in_pieces(*pieces: bytes, headers: Mapping[str, str] | None = None, breaks: 
         handler.protocol_version = "HTTP/1.1"
         handler.send_response_only(200)
         handler.send_header("transfer-encoding", "chunked")
+        # Each connection is closed after its answer: a client that is not told could use it again, and would ask twice.
+        handler.send_header("connection", "close")
         for name, value in (headers or {}).items():
             handler.send_header(name, value)
         handler.end_headers()
