@@ -1,4 +1,4 @@
-import { runCommand, runToEnd } from '../../dev/src/containers/command.ts'
+import { runCommand, runToEnd } from '../../dev/src/commands/run-command.ts'
 
 /** A composition of its own, which nothing of another one can meet. */
 export type Compose = {

@@ -68,7 +68,7 @@ async function remove(compose: Compose): Promise<void> {
 }
 
 async function checkAll(fixture: Fixture, measure: (fixture: Fixture) => Promise<void>): Promise<void> {
-  // What an earlier run left would have other secrets.
+  // Volumes of an earlier run hold other secrets, with which nothing would start.
   await remove(fixture.compose)
   await start(fixture)
   await checkConfinement(fixture)

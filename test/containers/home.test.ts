@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand } from '@hexawatt/dev/src/commands/run-command.ts'
 import { type Figure, reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { containerTimeoutMs, engine } from './testing/engine.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand, runToEnd } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand, runToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
 import { reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import {

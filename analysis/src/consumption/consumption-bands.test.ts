@@ -11,7 +11,7 @@ const stepMs = 3 * hourMs
 const spread = 0.2
 const forecast = 50
 
-/** Makes some issues, each of which forecasts the hour after it, and gives the sums of the last one. An issue knows the hours that ended 3 hours before it. */
+/** Returns the sums of the last of several issues. Each issue forecasts the hour after it, and knows the hours that ended 3 hours before it. */
 function judgeLast(issues: number, realisedAt: (startMs: number) => number | null) {
   const bands = createConsumptionBands()
   for (let index = 0; index < issues; index += 1) {

@@ -13,7 +13,7 @@ export type ContainerRun = {
   stop(): Promise<void>
 }
 
-/** Copies of the sources, of which the tests build images: removed with everything else. */
+/** Folder of the copies of the sources from which the tests build images; removed at the end of the run. */
 const copiesFolder = resolve(import.meta.dir, '../../../.hexawatt/containers')
 /** Held by the run whose containers are in the engine: names, networks and ports are the same in every run. */
 const lockFile = join(tmpdir(), 'hexawatt-containers.lock')

@@ -5,9 +5,14 @@ import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { makeTemporaryFolder } from '../embedded/test-servers.ts'
 
 const sources = resolve(import.meta.dir, '..')
-const needed = ['containers/engine.ts', 'containers/command.ts', 'embedded/poll.ts', 'embedded/system/process-facts.ts']
+const needed = [
+  'containers/engine.ts',
+  'commands/run-command.ts',
+  'embedded/poll.ts',
+  'embedded/system/process-facts.ts',
+]
 
-/** What a search for an engine says is missing, with this `docker`, in a checkout that has no tool beside it. */
+/** Returns the reason that the search for an engine gives, with this `docker`, in a checkout without the tool that starts one. */
 async function findMissing(docker: string): Promise<string> {
   const folder = await makeTemporaryFolder()
   closeAtEnd(() => rm(folder, { recursive: true, force: true }))

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { runToEnd } from '../commands/run-command.ts'
 import { pollUntil } from '../embedded/poll.ts'
 import { processFacts } from '../embedded/system/process-facts.ts'
-import { runToEnd } from './command.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../../..')
 /** Installs and starts an engine, and makes local stand-ins of the base images: on a machine next to whose repository it lies. */

@@ -1,4 +1,4 @@
-import { runCommand, runToEnd } from './command.ts'
+import { runCommand, runToEnd } from '../commands/run-command.ts'
 
 /** Begins the name of everything that tests make in an engine: projects, containers, networks, volumes. */
 export const testPrefix = 'hexawatt-test'

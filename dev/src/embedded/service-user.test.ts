@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-/** What a process that runs as this number says when it looks for the user of PostgreSQL. */
+/** Returns the output of a process with this user id that looks for the user of PostgreSQL. */
 async function findAs(uid: number): Promise<string> {
   const script = `const { findDatabaseUser } = await import(${JSON.stringify(join(import.meta.dir, 'service-user.ts'))})
     process.setuid(process.argv[1] * 1)

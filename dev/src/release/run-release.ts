@@ -28,7 +28,7 @@ import { writeInterface, writeSboms } from './steps/documents.ts'
 import { buildImages } from './steps/images.ts'
 import { cloneTree, commitRelease, cutTheChangelog, pushRelease, stampVersion, tagRelease } from './steps/source.ts'
 
-/** What was asked on the command line. */
+/** Arguments of the command line. */
 export type ReleaseRequest = { mode: ReleaseMode; version: string; runsVerify: boolean }
 
 /** Where a release is made, and how it tells what it does. */

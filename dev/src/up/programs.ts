@@ -57,7 +57,8 @@ function usesFreeWeather({ mode, publicUrl, container }: RealPlace, env: EnvSour
 }
 
 /**
- * What a start says of the weather: its free service is used, real data have none, or there is nothing to say (a server of the user, or invented values).
+ * Returns what a start says about the weather: `free` when it uses the free service, `off` when real data have no weather, null when the user named a server or
+ * the data are invented.
  */
 export function findWeather(plan: RealPlace, env: EnvSource): 'free' | 'off' | null {
   if (usesFreeWeather(plan, env)) return 'free'

@@ -1,6 +1,6 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand } from '@hexawatt/dev/src/commands/run-command.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import { type Compose, createCompose } from '../../../deploy/smoke-test/compose.ts'
 

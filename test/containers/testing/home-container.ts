@@ -1,4 +1,4 @@
-import { type CommandOptions, runCommand, runToEnd } from '@hexawatt/dev/src/containers/command.ts'
+import { type CommandOptions, runCommand, runToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 
 /** Longest time until a container is healthy or has ended, ms: a first start on a busy machine. */

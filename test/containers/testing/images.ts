@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand, runToEnd } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand, runToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
 import { runLabel } from '@hexawatt/dev/src/containers/leftovers.ts'
 import { parse } from 'yaml'
 import { engine } from './engine.ts'

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { runCommand, runToEnd } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand, runToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
 import { engine } from './engine.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../../..')

@@ -1,4 +1,5 @@
-import { type CommandResult, runToEnd } from '../../programs/testing/run-command.ts'
+import type { CommandResult } from '@hexawatt/dev/src/commands/run-command.ts'
+import { runToEnd } from '../../programs/testing/run-command.ts'
 import type { ControlPlane, User } from './control-plane.ts'
 
 /** Runs commands of the documents in a shell, as a user of the cluster. */

@@ -1,9 +1,10 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CommandResult } from '@hexawatt/dev/src/commands/run-command.ts'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { environment } from './environment.ts'
 import { withFolderLock } from './folder-lock.ts'
-import { type CommandOptions, type CommandResult, run, runToEnd } from './run-command.ts'
+import { type CommandOptions, run, runToEnd } from './run-command.ts'
 import { findGo, findNode, findPython, type PythonVersion, type Runtime } from './runtimes.ts'
 
 /** A program of others that is run against the product. */

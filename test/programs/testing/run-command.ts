@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type CommandResult, runToEnd as runCommandToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { environment } from './environment.ts'
 
@@ -13,27 +14,16 @@ export type CommandOptions = {
   timeoutMs?: number
 }
 
-export type CommandResult = { exitCode: number; stdout: string; stderr: string }
-
 /** Longest run of a command that names no limit, ms. */
 const usualTimeoutMs = 170_000
 /** Characters of the output that a failure shows: the end says what went wrong. */
 const shownCharacters = 6_000
 
-/** Runs a program to its end, whatever its exit code. */
-export async function runToEnd(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
+/** Runs a program to its end, whatever its exit code; with PATH, HOME and `env` only, unless it gets the whole environment. */
+export function runToEnd(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { folder, env = {}, hasWholeEnvironment = false, timeoutMs = usualTimeoutMs } = options
-  const child = Bun.spawn([...command], {
-    cwd: folder,
-    env: { ...(hasWholeEnvironment ? environment.whole : basicEnvironment()), ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  })
-  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  return { exitCode, stdout, stderr }
+  const given = hasWholeEnvironment ? environment.whole : basicEnvironment()
+  return runCommandToEnd(command, { folder, env: { ...given, ...env }, timeoutMs })
 }
 
 /**

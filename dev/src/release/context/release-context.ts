@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { ReleaseError } from './release-error.ts'
 
 /** `dry-run` = everything but the push; `release` = the push too; `artefacts` = the files of a tag that is checked out. */
 export type ReleaseMode = 'dry-run' | 'release' | 'artefacts'
 
-/** What every step of a release knows. */
+/** Inputs of every step of a release. */
 export type ReleaseContext = {
   mode: ReleaseMode
   version: string

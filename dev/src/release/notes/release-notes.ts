@@ -1,7 +1,7 @@
 import type { Artefact } from '../context/artefacts.ts'
 import { readSection } from './changelog.ts'
 
-/** What the notes of a release are made of. */
+/** Inputs of the release notes. */
 export type NotesInput = {
   version: string
   changelog: string

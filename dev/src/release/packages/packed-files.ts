@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { ReleaseError } from '../context/release-error.ts'
 
-/** What a package may hold, and what it must hold; paths as they stand in it. */
+/** Files that a package may hold, and files that it must hold, by their paths in the package. */
 export type Contents = { allowed: RegExp; required: readonly string[] }
 
 /** Contents of the packages by kind. */

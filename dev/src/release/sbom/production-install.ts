@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { type InstalledPackage, listInstalledPackages, listLinkedPackages } from './installed-packages.ts'
 
-/** What the install command of the Dockerfile puts into both images. */
+/** Packages that the install command of the Dockerfile puts into both images. */
 export type ProductionInstall = {
   readonly packages: readonly InstalledPackage[]
   /** `name@version` of the packages that the workspaces themselves import. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
 import { ReleaseError } from '../context/release-error.ts'
 import { readVerifiedCommit } from '../context/verified-commit.ts'
@@ -7,7 +7,7 @@ import { hasVersion } from '../notes/changelog.ts'
 import { requireNextVersion } from '../version/semantic-version.ts'
 import { readProjectVersion } from '../version/version-places.ts'
 
-/** Branch of which releases are made. */
+/** Releases are made from this branch. */
 export const releaseBranch = 'main'
 
 const git = async (root: string, ...words: string[]): Promise<string> =>

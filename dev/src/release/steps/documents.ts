@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runToEnd } from '../../containers/command.ts'
+import { runToEnd } from '../../commands/run-command.ts'
 import { listFiles } from '../context/artefacts.ts'
 import { type ReleaseContext, runStepCommand } from '../context/release-context.ts'
 import { ReleaseError } from '../context/release-error.ts'

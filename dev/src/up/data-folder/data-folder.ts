@@ -58,7 +58,7 @@ async function realFolder(folder: string): Promise<string> {
   )
 }
 
-/** What helps when a folder cannot be written, by the code of the system. */
+/** Remedy for a folder that cannot be written, by the error code of the system. */
 function remedyFor(reason: string): string {
   if (reason === 'ENOSPC' || reason === 'EDQUOT')
     return 'its disk is full: free some space, or choose another with --data-dir.'

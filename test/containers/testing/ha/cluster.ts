@@ -1,4 +1,4 @@
-import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand } from '@hexawatt/dev/src/commands/run-command.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import type { Compose } from '../../../../deploy/smoke-test/compose.ts'
 

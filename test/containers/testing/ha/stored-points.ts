@@ -1,4 +1,4 @@
-import { runCommand } from '@hexawatt/dev/src/containers/command.ts'
+import { runCommand } from '@hexawatt/dev/src/commands/run-command.ts'
 
 /** What the ingestion has written: a digest of each payload and of its values, and the instant of each point, which later data may correct. */
 export type StoredPoints = ReadonlyMap<string, string>

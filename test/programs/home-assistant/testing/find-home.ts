@@ -30,6 +30,6 @@ function isNewEnough(version: string): boolean {
 async function findMissingForDebian(): Promise<string | null> {
   const need = `Home Assistant ${pinnedPrograms.homeAssistant.version} needs Python ${oldest.join('.')}`
   if (process.getuid?.() !== 0) return `${need}; only root can make a folder with the next Debian`
-  const isDebian = (await runToEnd(['dpkg', '--print-architecture'], { folder: '/' }).catch(() => null))?.exitCode === 0
+  const isDebian = (await runToEnd(['dpkg', '--print-architecture'], { folder: '/' })).exitCode === 0
   return isDebian ? null : `${need}; this system is no Debian`
 }

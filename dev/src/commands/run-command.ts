@@ -10,7 +10,8 @@ export type CommandOptions = {
   timeoutMs?: number
 }
 
-type CommandResult = { exitCode: number; stdout: string; stderr: string }
+/** Exit code of a command, and all that it printed. */
+export type CommandResult = { exitCode: number; stdout: string; stderr: string }
 
 /** Exit code of a shell for a program that is not there. */
 const notFound = 127
