@@ -15,8 +15,11 @@ from custom_components.hexawatt.const import DOMAIN
 from .gate import Gate
 
 PRODUCT = os.environ.get("HEXAWATT_URL", "")
-# One key, or several of different accounts: a minute has 200 requests at most.
-API_KEYS = itertools.cycle(os.environ.get("HEXAWATT_API_KEY", "").split(","))
+# At least one key of an account of its own for each process of pytest, so that a test that reads the requests left of
+# an account shares it with no other test at that moment.
+PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+API_KEYS = itertools.cycle(os.environ.get("HEXAWATT_API_KEY", "").split(",")[PROCESS::PROCESSES])
 
 type Start = Callable[..., Awaitable[MockConfigEntry]]
 

@@ -9,8 +9,8 @@ import { homeCommand, homeInstallation, installClient, seenPath, srvPath } from 
 const integration = join(import.meta.dir, '../../../clients/home-assistant')
 /** Share of the lines and branches of the integration that its tests must run, percent. */
 const leastCoverage = 95
-/** Each test has a product's gate, a Home Assistant and a recorder of its own. */
-const processes = ['-n', '2']
+/** Each test has a product's gate, a Home Assistant and a recorder of its own; each process has an account of its own. */
+const processes = 2
 
 await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (installation) => {
   beforeAll(async () => {
@@ -30,9 +30,13 @@ await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (inst
   })
 
   test(`the tests of the integration pass, none is skipped, and they run ${leastCoverage} % of it`, async () => {
-    const options = ['-q', '--show-capture=no', '-p', 'no:cacheprovider', ...processes]
+    const options = ['-q', '--show-capture=no', '-p', 'no:cacheprovider', '-n', `${processes}`]
     const coverage = ['--cov', '--cov-report=term', `--cov-fail-under=${leastCoverage}`]
-    const reached = { HEXAWATT_URL: product.url, HEXAWATT_API_KEY: product.key }
+    const keys: string[] = []
+    for (let process = 0; process < processes; process++) {
+      keys.push(await product.createKey(`integration-tests-${process}`, 'scale'))
+    }
+    const reached = { HEXAWATT_URL: product.url, HEXAWATT_API_KEY: keys.join(',') }
     const printed = await run(
       ['pytest', '--rootdir', '.', '--ignore', 'tests/month', ...options, ...coverage, 'tests'],
       reached,
