@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { checkContents, contents, listPackedFiles } from '@hexawatt/dev/src/release/packages/packed-files.ts'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
@@ -49,8 +49,10 @@ function testPackage({ python, run, report, folder }: Installation): void {
     async () => {
       await run([python, ...withoutRegistry, '--force-reinstall', '--no-deps', package_])
       await run([python, ...withoutRegistry, `${package_}[pandas]`])
+      // An account of its own: a test reads the requests left, and other programs ask at the same time.
+      const key = await product.createKey(basename(folder), 'scale')
       const env = {
-        ...{ HEXAWATT_URL: product.url, HEXAWATT_API_KEY: product.key, PYTHONDONTWRITEBYTECODE: '1' },
+        ...{ HEXAWATT_URL: product.url, HEXAWATT_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1' },
         COVERAGE_FILE: join(folder, 'coverage'),
       }
       const inPackage = { folder: package_, env, timeoutMs: testTimeoutMs - 20_000 }
