@@ -73,15 +73,6 @@ describe('the recorded mix through the portal’s format, with the operator’s 
     const { missesG, refused, measured } = compare(await readRecordedCsv(folder ?? '', 'eco2mix_15min_2025.csv.gz'))
     expect(missesG.length).toBeGreaterThan(19_000)
     expect(shareWithinOneGram(missesG)).toBeGreaterThanOrEqual(0.999)
-    console.log(
-      JSON.stringify({
-        n: missesG.length,
-        share: shareWithinOneGram(missesG),
-        max: Math.max(...missesG),
-        refused,
-        measured,
-      }),
-    )
     expect(refused / measured).toBeLessThan(0.01)
   })
 })
