@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '@hexawatt/dev/src/commands/run-command.ts'
 import { type Figure, reportFigures } from '@hexawatt/dev/src/drill-figures.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { containerTimeoutMs, engine } from './testing/engine.ts'
 import {
   inside,
@@ -32,17 +33,18 @@ const addFigure = (name: string, value: string | number, target?: string) =>
 /** Files of the data folder that hold secrets. */
 const secretFiles = 'api-key postgres-password redis-password session-secret alert-signing-key database-passwords/*'
 
-/** The 480 MB of a home, and 120 of the demo upstream, which runs in the same container. */
+/** Most memory at rest, MB: 480 of the product and 120 of the demo upstream, which runs in the same container. */
 const restingMb = 600
 
-/** Memory that the container cannot give back, MB, when its first start has given back what it needed; after two minutes whatever it is. */
+/** Waits for at most two minutes until the container has given back the memory of its first start. @returns memory that it cannot give back, MB */
 async function readRestingMemoryMb(): Promise<number> {
-  const deadline = performance.now() + 120_000
-  for (;;) {
-    const memoryMb = await readFixedMemoryMb(name)
-    if (memoryMb < restingMb || performance.now() > deadline) return memoryMb
-    await Bun.sleep(2_000)
+  let memoryMb = Number.POSITIVE_INFINITY
+  const isResting = async (): Promise<boolean> => {
+    memoryMb = await readFixedMemoryMb(name)
+    return memoryMb < restingMb
   }
+  await pollUntil(isResting, { intervalMs: 2_000, timeoutMs: 120_000 })
+  return memoryMb
 }
 
 /** Status of a request from another address of this machine's loopback. */

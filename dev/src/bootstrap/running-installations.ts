@@ -70,7 +70,7 @@ function commandLineOf(pid: number): string | null {
     return ps.success ? ps.stdout.toString() : null
   }
   try {
-    // A thread has a folder too, with the command line of its process: in a container the id of a killed `up` is often that of a thread of the next one.
+    // A thread has a folder in /proc too, with the command line of its process: in a container the id of a killed `up` is often that of a thread of the next one.
     const owner = /^Tgid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return owner === String(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : null
   } catch {

@@ -44,8 +44,12 @@ export async function runToEnd(command: readonly string[], options: CommandOptio
  * @throws with the end of everything that it printed when it fails
  */
 export async function runCommand(command: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const { exitCode, stdout, stderr } = await runToEnd(command, options)
-  if (exitCode === 0) return stdout.trim()
-  const shown = `${stdout}\n${stderr}`.trim().slice(-shownCharacters)
-  throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${shown}`)
+  const result = await runToEnd(command, options)
+  if (result.exitCode === 0) return result.stdout.trim()
+  throw new Error(describeFailure(command, result))
+}
+
+/** Message for a command that failed: the command, its exit code, and the end of everything that it printed. */
+export function describeFailure(command: readonly string[], { exitCode, stdout, stderr }: CommandResult): string {
+  return `${command.join(' ')} ended with ${exitCode}:\n${`${stdout}\n${stderr}`.trim().slice(-shownCharacters)}`
 }

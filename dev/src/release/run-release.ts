@@ -123,7 +123,7 @@ async function runStep(step: Step, context: ReleaseContext): Promise<StepReport>
   }
 }
 
-/** Makes the folders of the files and of the tools; files of an earlier run of this version go. Only now is it known to be a version, and no path. */
+/** Removes the files of an earlier run of this version, and makes the folders of files and tools. The version is checked first, because it is part of the path. */
 async function emptyFolder({ folder, tools }: ReleaseContext): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   await Promise.all([folder, tools].map((path) => mkdir(path, { recursive: true })))

@@ -57,7 +57,7 @@ export async function buildHome(): Promise<string> {
 export async function buildStores(folder: string): Promise<string[]> {
   const place = join(folder, 'deploy/ha')
   const text = await readFile(join(place, 'docker-compose.yml'), 'utf8')
-  // Its servers share so much that the parser's bound of aliases would refuse it.
+  // The parser refuses a file with more than 100 uses of its anchors; the servers of this one have more.
   const { services } = parse(text, { merge: true, maxAliasCount: -1 }) as Composition
   const own = Object.values(services).filter(({ build }) => build?.startsWith('images/'))
   const folders = new Map(own.map(({ image = '', build = '' }) => [image, join(place, build)]))

@@ -9,7 +9,7 @@ import { homeCommand, homeInstallation, installClient, seenPath, srvPath } from 
 const integration = join(import.meta.dir, '../../../clients/home-assistant')
 /** Share of the lines and branches of the integration that its tests must run, percent. */
 const leastCoverage = 95
-/** Each test has a product's gate, a Home Assistant and a recorder of its own; each process has an account of its own. */
+/** Processes of pytest: each test has a product's gate, a Home Assistant and a recorder of its own, and each process an account. */
 const processes = 2
 
 await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (installation) => {
@@ -32,10 +32,8 @@ await describeProgram(pinnedPrograms.homeAssistantTests, homeInstallation, (inst
   test(`the tests of the integration pass, none is skipped, and they run ${leastCoverage} % of it`, async () => {
     const options = ['-q', '--show-capture=no', '-p', 'no:cacheprovider', '-n', `${processes}`]
     const coverage = ['--cov', '--cov-report=term', `--cov-fail-under=${leastCoverage}`]
-    const keys: string[] = []
-    for (let process = 0; process < processes; process++) {
-      keys.push(await product.createKey(`integration-tests-${process}`, 'scale'))
-    }
+    const createKey = (_: unknown, at: number) => product.createKey(`integration-tests-${at}`, 'scale')
+    const keys = await Promise.all(Array.from({ length: processes }, createKey))
     const reached = { HEXAWATT_URL: product.url, HEXAWATT_API_KEY: keys.join(',') }
     const printed = await run(
       ['pytest', '--rootdir', '.', '--ignore', 'tests/month', ...options, ...coverage, 'tests'],

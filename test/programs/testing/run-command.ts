@@ -1,5 +1,9 @@
 import { join } from 'node:path'
-import { type CommandResult, runToEnd as runCommandToEnd } from '@hexawatt/dev/src/commands/run-command.ts'
+import {
+  type CommandResult,
+  describeFailure,
+  runToEnd as runCommandToEnd,
+} from '@hexawatt/dev/src/commands/run-command.ts'
 import { programsPlace } from '@hexawatt/dev/src/programs/places.ts'
 import { environment } from './environment.ts'
 
@@ -16,8 +20,6 @@ export type CommandOptions = {
 
 /** Longest run of a command that names no limit, ms. */
 const usualTimeoutMs = 170_000
-/** Characters of the output that a failure shows: the end says what went wrong. */
-const shownCharacters = 6_000
 
 /** Runs a program to its end, whatever its exit code; with PATH, HOME and `env` only, unless it gets the whole environment. */
 export function runToEnd(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
@@ -32,9 +34,9 @@ export function runToEnd(command: readonly string[], options: CommandOptions): P
  * @throws with the end of its output when it fails
  */
 export async function run(command: readonly string[], options: CommandOptions): Promise<string> {
-  const { exitCode, stdout, stderr } = await runToEnd(command, options)
-  if (exitCode === 0) return stdout
-  throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${`${stdout}\n${stderr}`.slice(-shownCharacters)}`)
+  const result = await runToEnd(command, options)
+  if (result.exitCode === 0) return result.stdout
+  throw new Error(describeFailure(command, result))
 }
 
 function basicEnvironment(): Record<string, string> {

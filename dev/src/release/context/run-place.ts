@@ -7,7 +7,7 @@ import { ReleaseError } from './release-error.ts'
 /** Longest wait for another run, ms: one that is about to end. */
 const patienceMs = 1_000
 
-/** The temporary folder of a run, and what removes it and lets the next run begin. */
+/** The temporary folder of a run; `leave` removes it and lets the next run begin. */
 export type RunPlace = { temporary: string; leave(): Promise<void> }
 
 /**
@@ -23,7 +23,7 @@ export async function takeRunPlace(root: string): Promise<RunPlace> {
       'start: another release runs in this repository.',
       'Wait for its end, and run this one again.',
     )
-  // Others, of other repositories, may be in use.
+  // The hash names the repository: a folder of another repository may be in use.
   const prefix = `hexawatt-release-${Bun.hash(root).toString(36)}-`
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix))
   for (const name of left) await rm(join(tmpdir(), name), { recursive: true, force: true })

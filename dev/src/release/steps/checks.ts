@@ -51,23 +51,25 @@ export async function checkBranch({ root }: ReleaseContext): Promise<string> {
 const remoteTimeoutMs = 30_000
 
 /**
- * Asks the remote before anything is committed: a push that it refuses would leave a commit and a tag that nobody can publish.
+ * Checks, before anything is committed, that the remote will accept the push: a refused push would leave a commit and a tag that cannot be published.
  *
  * @throws ReleaseError when the remote does not answer, has commits that are not here, or has the tag already
  */
 export async function checkRemote(context: ReleaseContext): Promise<string> {
   const { root, version, env } = context
   const [branch, tag] = [`refs/heads/${releaseBranch}`, `refs/tags/v${version}`]
-  const asked = await runToEnd(['git', 'ls-remote', 'origin', branch, tag], {
-    ...{ folder: root, env, timeoutMs: remoteTimeoutMs },
-  })
+  const command = ['git', 'ls-remote', 'origin', branch, tag]
+  const asked = await runToEnd(command, { folder: root, env, timeoutMs: remoteTimeoutMs })
   if (asked.exitCode !== 0)
     throw new ReleaseError(
       `The remote does not answer: ${asked.stderr.trim()}`,
       'Check git remote get-url origin, and the access to it.',
     )
   const commits = new Map(
-    asked.stdout.split('\n').map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? '']),
+    asked.stdout.split('\n').map((line) => {
+      const [commit = '', name = ''] = line.split('\t')
+      return [name, commit]
+    }),
   )
   const published = commits.get(branch)
   const ancestor = ['git', 'merge-base', '--is-ancestor', published ?? '', 'HEAD']

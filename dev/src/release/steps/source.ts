@@ -7,7 +7,7 @@ import { writeVersion } from '../version/version-places.ts'
 import { checkSigningKey, isReleased, releaseBranch } from './checks.ts'
 
 /** Author of the commit and the tag of a dry run where git has no identity: both are deleted with the clone. */
-const placeholderAuthor = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.invalid'] as const
+const placeholderAuthor = ['-c', 'user.name=Dry run', '-c', 'user.email=dry-run@example.invalid'] as const
 
 const gitIn = ({ env }: ReleaseContext, folder: string, ...words: string[]) =>
   runStepCommand(['git', ...words], {
