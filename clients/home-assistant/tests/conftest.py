@@ -15,8 +15,8 @@ from custom_components.hexawatt.const import DOMAIN
 from .gate import Gate
 
 PRODUCT = os.environ.get("HEXAWATT_URL", "")
-# Each process of pytest uses keys of accounts that no other process uses: a test reads the requests left of its account,
-# which requests of another process would lower.
+# Each process of pytest uses keys of accounts that no other process uses: a test reads the requests left of its
+# account, which requests of another process would lower.
 PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 API_KEYS = itertools.cycle(os.environ.get("HEXAWATT_API_KEY", "").split(",")[PROCESS::PROCESSES])
